@@ -1,0 +1,116 @@
+"""The live widget: all figures of a page behind one small model that sends nothing but numbers.
+
+plotly.js comes once as a static file of the installed plotly package; the page's own script draws. The widget
+only carries frames, so that a slider step is one message whatever the number of figures.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+
+import anywidget
+import plotly.graph_objects as go
+import traitlets
+from htmltools import HTML, Tag, TagChild, tags
+from shiny import ui
+
+from gates.figures.base import as_json
+from gates.figures.frame import Paint, pack
+
+from .i18n import building, say, tr, translated
+
+# A plain string: a path or file object would be watched and keep every widget alive.
+_ESM = "export default { render({ model }) { window.GateLive.attach(model); } };"
+
+
+class LiveStage(anywidget.AnyWidget):
+    """The figures of one page.
+
+    Parameters
+    ----------
+    page : str
+        Name of the page whose figures the frames are for.
+    """
+
+    _esm = _ESM
+    page = traitlets.Unicode().tag(sync=True)
+
+    def show(self, paints: Mapping[str, Paint] | None = None, texts: Mapping[str, str] | None = None,
+             diagram: Mapping[str, object] | None = None) -> None:
+        """Send one frame: numbers for figures, sentences for the page, numbers for the cell diagram."""
+        message: dict[str, object] = {}
+        buffers = None
+        if paints:
+            message["figures"], buffer = pack(paints)
+            buffers = [buffer]
+        if texts:
+            message["texts"] = dict(texts)
+        if diagram:
+            message["diagram"] = dict(diagram)
+        if message:
+            self.send(message, buffers)
+
+
+def figure_data(page: str, figures: Mapping[str, go.Figure]) -> Tag:
+    """The empty figures of a page as data in the page itself."""
+    return json_tag(f"figures-{page}", {name: as_json(figure) for name, figure in figures.items()})
+
+
+def json_tag(id: str, value: object) -> Tag:
+    """Data for the page's script."""
+    # "</" would end the script element early.
+    return tags.script(HTML(json.dumps(value).replace("</", "<\\/")), type="application/json", id=id)
+
+
+def live_figure(page: str, name: str, **attributes: str) -> Tag:
+    """The place of a live figure; its sentence in the page is its text alternative."""
+    title = f"card.{name}"
+    return tags.div(
+        tags.div(class_="live-plot", aria_hidden="true"),
+        tags.div(class_="live-cursor", aria_hidden="true"),
+        tags.div(class_="live-overlay", aria_hidden="true"),
+        class_="live-figure html-fill-item",
+        role="img",
+        data_page=page,
+        data_figure=name,
+        data_title=say(building.get(), title),
+        data_title_key=title,
+        aria_describedby=f"{page}-{name}-says",
+        **translated(aria_label=title),
+        **attributes,
+    )
+
+
+def figure_card(page: str, name: str, *extra_figures: TagChild, head: TagChild = None, input_id: str | None = None,
+                class_: str = "") -> Tag:
+    """A card: a title that states what to see, tools, the figure, one sentence that follows the numbers."""
+    return ui.card(
+        ui.card_header(
+            tags.h2(tr(f"card.{name}"), class_="card-title"),
+            head,
+            tools(name, input_id),
+            class_="live-header",
+        ),
+        live_figure(page, name),
+        *extra_figures,
+        tags.p(class_="live-says", id=f"{page}-{name}-says", data_text=f"{name}_says"),
+        full_screen=True,
+        id=f"{page}-{name}-card",
+        class_=f"live-card {class_}",
+    )
+
+
+def tools(name: str, input_id: str | None) -> Tag:
+    """Save as picture and show as table."""
+    buttons = [
+        tags.button("PNG", type="button", data_action="png", **translated(title="tool.png", aria_label="tool.png")),
+        tags.button("SVG", type="button", data_action="svg", **translated(title="tool.svg", aria_label="tool.svg")),
+    ]
+    if input_id:
+        about = translated(title="tool.table", aria_label="tool.table")
+        buttons.append(
+            tags.button(tr("tool.table_short"), type="button", data_action="table", data_input=input_id,
+                        data_figure=name, **about)
+        )  # fmt: skip
+    return tags.span(*buttons, class_="live-tools")

@@ -1,0 +1,129 @@
+// Controls: live sliders with their number boxes, what is shown for which choice, messages beside controls.
+(() => {
+  "use strict";
+  const one = (selector, scope = document) => scope.querySelector(selector);
+  const all = (selector, scope = document) => [...scope.querySelectorAll(selector)];
+  const decimals = (el) => (String(el.step).split(".")[1] || "").length;
+  const tidy = (el, value) => Number(value).toFixed(decimals(el));
+
+  // ---- a slider sends while it moves: the next value only when the last one was answered --------------
+  const flow = { waiting: false, since: 0, dirty: new Set(), sent: new Map() };
+  function offer(el, callback) {
+    if (flow.waiting && performance.now() - flow.since < 3000) return flow.dirty.add(el);
+    if (flow.sent.get(el.id) === el.value) return undefined;
+    Object.assign(flow, { waiting: true, since: performance.now() });
+    flow.sent.set(el.id, el.value);
+    return callback(true);
+  }
+  function answered() {
+    flow.waiting = false;
+    const held = [...flow.dirty];
+    flow.dirty.clear();
+    for (const el of held) el.gateOffer?.();
+  }
+
+  const sigma = (b) => 1 / (1 + Math.exp(-b));
+  function reflect(el) {
+    const wrap = el.closest(".slider"), box = one(".slider-number", wrap), out = one(".slider-sigma", wrap);
+    if (box && document.activeElement !== box) box.value = tidy(el, el.value);
+    if (out) out.textContent = `σ(b) = ${sigma(Number(el.value)).toFixed(4)}`;
+    el.style.setProperty("--share", `${(100 * (el.value - el.min)) / (el.max - el.min)}%`);
+    wrap.classList.toggle("is-default", Number(el.value) === Number(el.dataset.default));
+  }
+
+  class LiveRange extends Shiny.InputBinding {
+    find(scope) { return $(scope).find("input.live-range"); }
+    getValue(el) { return Number(el.value); }
+    setValue(el, value) { el.value = value; reflect(el); }
+    getRatePolicy() { return { policy: "throttle", delay: 30 }; }
+    subscribe(el, callback) {
+      el.gateOffer = () => offer(el, callback);
+      $(el).on("input.live change.live", () => { reflect(el); el.gateOffer(); });
+    }
+    unsubscribe(el) { $(el).off(".live"); }
+    receiveMessage(el, data) {
+      for (const k of ["min", "max", "step"]) if (data[k] != null) el[k] = data[k];
+      if (data.value != null) el.value = data.value;
+      $(el).trigger("change");
+    }
+    initialize(el) {
+      flow.sent.set(el.id, el.value);
+      reflect(el);
+    }
+  }
+  Shiny.inputBindings.register(new LiveRange(), "gate.range", 10);
+
+  function setRange(id, value) {
+    const el = document.getElementById(id);
+    if (!el) return;
+    el.value = value;
+    el.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+
+  // ---- the number box: free typing, a sentence when it is not a number in range ----------------------------
+  function complain(id, text) {
+    const place = document.getElementById(`${id}-error`), el = document.getElementById(id);
+    if (place && place.textContent !== text) place.textContent = text;
+    const field = el?.type === "range" ? one(".slider-number", el.closest(".slider")) : el;
+    field?.setAttribute?.("aria-invalid", text ? "true" : "false");
+  }
+  function typed(box) {
+    const el = document.getElementById(box.dataset.for), raw = box.value.trim(), value = Number(raw);
+    const step = decimals(el) === 0 && !Number.isInteger(value);
+    if (raw === "" || !Number.isFinite(value) || step || value < Number(el.min) || value > Number(el.max)) {
+      const key = step && raw !== "" ? "error.whole" : "error.range";
+      return complain(el.id, window.GateText.fill(key, { low: el.min, high: el.max }));
+    }
+    complain(el.id, "");
+    // A native range snaps to its step; typed values with more digits keep them.
+    if (decimals(box) > decimals(el)) el.step = box.step;
+    return setRange(el.id, value);
+  }
+  document.addEventListener("input", (e) => { if (e.target.matches(".slider-number")) typed(e.target); });
+  document.addEventListener("focusout", (e) => {
+    if (!e.target.matches(".slider-number")) return;
+    const el = document.getElementById(e.target.dataset.for);
+    complain(el.id, "");
+    reflect(el);
+    e.target.value = tidy(el, el.value);
+  });
+  document.addEventListener("click", (e) => {
+    const reset = e.target.closest("[data-reset]");
+    if (!reset) return;
+    const targets = reset.dataset.reset === "all" ? all(".live-range[data-gate]", reset.closest(".page")) : [document.getElementById(reset.dataset.reset)];
+    for (const el of targets) setRange(el.id, el.dataset.default);
+  });
+
+  // ---- show a control only for the choices it belongs to: data-show="cell=gru lstm;reset=after" --------------------------
+  function choice(page, name) {
+    const value = window.GatePage.value(page.dataset.page, name);
+    return value == null ? null : String(value);
+  }
+  function reveal() {
+    for (const el of all("[data-show]")) {
+      const page = el.closest(".page");
+      el.hidden = !el.dataset.show.split(";").every((rule) => {
+        const [name, values] = rule.split("=");
+        return values.split(" ").includes(choice(page, name));
+      });
+    }
+    window.GateLive?.schedule();
+  }
+  document.addEventListener("DOMContentLoaded", reveal);
+
+  function connected() {
+    $(document).on("shiny:idle", answered);
+    Shiny.addCustomMessageHandler("gate-complain", ({ id, text }) => complain(id, text));
+    Shiny.addCustomMessageHandler("gate-range", ({ id, ...data }) => {
+      const el = document.getElementById(id);
+      if (!el) return;
+      Object.assign(el, data);
+      const box = one(".slider-number", el.closest(".slider"));
+      if (box) Object.assign(box, { min: el.min, max: el.max });
+      reflect(el);
+    });
+  }
+  document.addEventListener("DOMContentLoaded", connected);
+
+  window.GateControls = { setRange, reflect, choice, complain, reveal };
+})();
