@@ -1,0 +1,124 @@
+"""All runs of a study through joblib: in this process, in processes of this machine, or on a Dask cluster."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from joblib import Parallel, delayed, parallel_config
+from joblib.externals.loky.process_executor import TerminatedWorkerError
+
+from gates.core.errors import GateError
+from gates.experiments.config import Planned, RunConfig
+from gates.experiments.run import run_one
+from gates.experiments.store import RunStore
+
+BACKENDS = ("loky", "dask", "serial")
+# A process that dies (killed, out of memory) takes its unfinished runs along; they are handed out again so often.
+ATTEMPTS = 3
+SCHEDULER_SECONDS = 10
+
+Progress = Callable[[int, int, dict], None]
+
+
+def run_sweep(
+    runs: list[Planned],
+    directory: Path,
+    *,
+    backend: str = "loky",
+    jobs: int = -1,
+    scheduler: str | None = None,
+    progress: Progress | None = None,
+) -> list[dict]:
+    """Run what is not yet on disk and return all results in the order of ``runs``.
+
+    Every result is written by this process as soon as it arrives, so a sweep that is interrupted goes on from
+    what is on disk.
+
+    Parameters
+    ----------
+    runs : list of Planned
+    directory : Path
+        Output directory of the study; finished runs lie in its ``runs/``.
+    backend : {'loky', 'dask', 'serial'}
+    jobs : int
+        Processes of ``loky``, −1 for one a core.
+    scheduler : str, optional
+        Address of the Dask scheduler, such as ``tcp://host:8786``.
+    progress : callable, optional
+        Called with (finished, all, row) for each run, those from disk first.
+
+    Raises
+    ------
+    GateError
+        Dask missing or its scheduler not reached, processes that keep dying.
+    """
+    store = RunStore(directory)
+    configs = {planned.config.key(): planned.config for planned in runs}
+    done = {key: found for key, config in configs.items() if (found := store.load(config)) is not None}
+    tell = progress or (lambda finished, count, row: None)
+    for number, result in enumerate(done.values(), start=1):
+        tell(number, len(configs), result["row"])
+    for attempt in range(ATTEMPTS):
+        waiting = [config for key, config in configs.items() if key not in done]
+        if not waiting:
+            break
+        try:
+            for result in _results(waiting, backend, jobs, scheduler):
+                store.save(result)
+                done[result["key"]] = result
+                tell(len(done), len(configs), result["row"])
+        except TerminatedWorkerError as error:
+            if attempt == ATTEMPTS - 1:
+                raise GateError(
+                    "error.experiment.workers_die",
+                    "worker processes ended {attempts} times before they had finished; "
+                    "memory may be short: use fewer --jobs and start the same command again, it goes on from disk",
+                    attempts=ATTEMPTS,
+                ) from error
+    return [done[planned.config.key()] for planned in runs]
+
+
+def _results(configs: list[RunConfig], backend: str, jobs: int, scheduler: str | None) -> Iterator[dict]:
+    """Results as they come in, in any order."""
+    if backend == "serial":
+        yield from map(run_one, configs)
+        return
+    with _joblib(backend, jobs, scheduler):
+        # One run a task: joblib's batches would lose finished runs together with the unfinished ones.
+        yield from Parallel(return_as="generator_unordered", batch_size=1)(delayed(run_one)(c) for c in configs)
+
+
+@contextmanager
+def _joblib(backend: str, jobs: int, scheduler: str | None) -> Iterator[None]:
+    """The joblib configuration of a backend; a Dask client is opened and closed here."""
+    if backend == "loky":
+        # No more processes than cores, one BLAS thread in each.
+        with parallel_config(backend="loky", n_jobs=jobs, inner_max_num_threads=1):
+            yield
+        return
+    with _dask_client(scheduler) as client, parallel_config(backend="dask", client=client):
+        yield
+
+
+@contextmanager
+def _dask_client(scheduler: str | None) -> Iterator:
+    """A client of the scheduler at that address; Dask is imported only here."""
+    if not scheduler:
+        raise GateError("error.experiment.scheduler", "--backend dask needs --scheduler with an address")
+    try:
+        from distributed import Client
+    except ImportError as error:
+        raise GateError(
+            "error.experiment.dask_missing", "the dask backend needs Dask: pip install 'dask[distributed]'"
+        ) from error
+    try:
+        client = Client(scheduler, timeout=SCHEDULER_SECONDS, set_as_default=False)
+    except (OSError, ValueError, TimeoutError) as error:
+        raise GateError(
+            "error.experiment.no_scheduler",
+            "no Dask scheduler answers at {address} within {seconds} s",
+            address=scheduler,
+            seconds=SCHEDULER_SECONDS,
+        ) from error
+    with client:
+        yield client
