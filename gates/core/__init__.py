@@ -1,0 +1,10 @@
+"""Exact recurrent cells and their gradients, in NumPy alone."""
+
+from gates.core import gradients
+from gates.core.gru import GRU
+from gates.core.lstm import LSTM
+from gates.core.rnn import RNN
+
+Cell = LSTM | GRU | RNN
+
+__all__ = ["GRU", "LSTM", "RNN", "Cell", "gradients"]

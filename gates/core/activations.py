@@ -1,0 +1,111 @@
+"""Activations: for each one the value and, from the value, the slope.
+
+The default pair is the logistic sigmoid for gates and tanh for states. The others are what files of other
+frameworks ask for. Every slope is a function of the value, so that a trace needs no pre-activations.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from gates.core.shapes import Array, floating, one_of
+
+
+@dataclass(frozen=True)
+class Activation:
+    """A function and its derivative.
+
+    Attributes
+    ----------
+    name : str
+        The name that cells take.
+    apply : callable
+        ``apply(a)`` overwrites the pre-activations `a` with the values.
+    slope : callable
+        ``slope(y, out)`` writes the derivative, as a function of the value `y`, into `out`.
+    """
+
+    name: str
+    apply: Callable[[Array], object]
+    slope: Callable[[Array, Array], object]
+
+
+def sigmoid(a: object) -> Array:
+    """Return the logistic sigmoid 1 / (1 + exp(-a)).
+
+    Exact to rounding relative to its own size, however small (tanh(a/2) would lose it, and with it log f);
+    exactly 0 at -1000 and exactly 1 at 1000, without a warning. Complex input is allowed (complex step).
+    """
+    values = np.array(floating("a", a))
+    with np.errstate(over="ignore", under="ignore"):
+        _sigmoid(values)
+    return values
+
+
+def activation(name: str, argument: str) -> Activation:
+    """Return the activation called `name`; `argument` is the parameter that a complaint would be about."""
+    return ACTIVATIONS[one_of(argument, name, tuple(ACTIVATIONS))]
+
+
+def _sigmoid(a: Array) -> None:
+    # exp(-a) overflows to inf for a below -709, and 1 / (1 + inf) is the right 0.
+    np.negative(a, a)
+    np.exp(a, a)
+    np.add(a, 1, a)
+    np.reciprocal(a, a)
+
+
+def _sigmoid_slope(y: Array, out: Array) -> None:
+    np.subtract(1, y, out)
+    np.multiply(out, y, out)
+
+
+def _tanh(a: Array) -> None:
+    np.tanh(a, a)
+
+
+def _tanh_slope(y: Array, out: Array) -> None:
+    np.multiply(y, y, out)
+    np.subtract(1, out, out)
+
+
+def _relu(a: Array) -> None:
+    np.maximum(a, 0, a)
+
+
+def _relu_slope(y: Array, out: Array) -> None:
+    out[...] = np.real(y) > 0
+
+
+def _linear(a: Array) -> None:
+    pass
+
+
+def _linear_slope(y: Array, out: Array) -> None:
+    out[...] = 1
+
+
+def _hard_sigmoid(slope: float) -> Activation:
+    """Return min(1, max(0, slope * a + 1/2)); its derivative is `slope` strictly between 0 and 1."""
+
+    def apply(a: Array) -> None:
+        np.multiply(a, slope, a)
+        np.add(a, 0.5, a)
+        np.clip(a, 0, 1, a)
+
+    def derivative(y: Array, out: Array) -> None:
+        out[...] = slope * ((np.real(y) > 0) & (np.real(y) < 1))
+
+    return Activation("hard_sigmoid", apply, derivative)
+
+
+ACTIVATIONS = {
+    "sigmoid": Activation("sigmoid", _sigmoid, _sigmoid_slope),
+    "tanh": Activation("tanh", _tanh, _tanh_slope),
+    "relu": Activation("relu", _relu, _relu_slope),
+    "linear": Activation("linear", _linear, _linear_slope),
+    # Keras 3: relu6(a + 3) / 6. Keras 1 and 2, and ONNX by default: 0.2 a + 0.5, clipped.
+    "hard_sigmoid": _hard_sigmoid(1 / 6),
+    "hard_sigmoid_keras2": _hard_sigmoid(0.2),
+}

@@ -1,0 +1,199 @@
+"""How the gradient of the last state reaches back to every earlier one."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from gates.core.errors import GateError
+from gates.core.gradients.jacobians import hidden_jacobians, lstm_blocks
+from gates.core.gradients.norms import NORMS, Scaled, measure, measure_diagonal, rescaled, safe, squares
+from gates.core.gru import GRU
+from gates.core.lstm import LSTM
+from gates.core.rnn import RNN
+from gates.core.shapes import Array, one_of
+from gates.core.trace import GRUTrace, LSTMTrace, RNNTrace
+
+# Jacobians of a few steps at a time: as many as fit a core's cache.
+WINDOW_BYTES = 2**20
+# Factors in [1/2, 1) that may be multiplied before a float32 product underflows: 64 leave room to spare.
+PRODUCT_STEPS = 64
+
+
+@dataclass(frozen=True, eq=False)
+class Flow:
+    """Norms of ∂(state at T)/∂(state at k) for k = 0 … T, as decimal logarithms.
+
+    Attributes
+    ----------
+    log10_direct : (T + 1, B, d_h)
+        The direct-path product of f (LSTM) or z (GRU) over the steps k + 1 … T, per unit; last row 0.
+        An RNN has no direct path: -inf before the last row.
+    log10_direct_norm : (T + 1, B)
+        The same path in one number: the norm of the diagonal matrix of these products.
+    log10_full : (T + 1, B)
+        ∂c_T/∂c_k inside the joint Jacobian (LSTM), ∂h_T/∂h_k (GRU, RNN).
+    log10_joint : (T + 1, B)
+        ∂s_T/∂s_k, s being the whole state, (c, h) for the LSTM.
+    norm : str
+        "rms" or "spectral".
+
+    A vanished gradient is -inf, an overflowing one inf or NaN.
+    """
+
+    log10_direct: Array
+    log10_direct_norm: Array
+    log10_full: Array
+    log10_joint: Array
+    norm: str
+
+
+def flow(cell: LSTM | GRU | RNN, trace: RNNTrace, norm: str = "rms") -> Flow:
+    """Return the norms of the exact gradient and of its direct path, from the last state to every k.
+
+    The product J_T J_{T-1} … J_{k+1} is built from the end, one product a step; a power of two is kept apart.
+
+    Parameters
+    ----------
+    cell : LSTM, GRU or RNN
+    trace : its trace
+    norm : {"rms", "spectral"}
+        Frobenius norm over √d (the identity has norm 1), or largest singular value.
+
+    Returns
+    -------
+    Flow
+    """
+    one_of("norm", norm, NORMS)
+    if trace.h_columns.dtype.kind == "c":
+        raise GateError("error.real", "A norm of a gradient needs a real trace; this one is complex.")
+    with np.errstate(all="ignore"):
+        direct = direct_path(cell, trace)
+        full, joint = _measured_chain(cell, trace, norm)
+        return Flow(
+            log10_direct=direct.log10(),
+            log10_direct_norm=measure_diagonal(norm, direct).log10(),
+            log10_full=full.log10(),
+            log10_joint=joint.log10(),
+            norm=norm,
+        )
+
+
+def direct_path(cell: LSTM | GRU | RNN, trace: RNNTrace) -> Scaled:
+    """Return the products of |f| (LSTM) or |z| (GRU) over the steps k + 1 … T, (T + 1, B, d_h)."""
+    if isinstance(trace, LSTMTrace):
+        gate = trace.f
+    elif isinstance(trace, GRUTrace):
+        gate = trace.z
+    else:
+        gate = np.zeros_like(trace.h)
+    value = np.ones((trace.T + 1, *gate.shape[1:]), gate.dtype)
+    exponent = np.zeros(value.shape, int)
+    mantissas, exponents = np.frexp(np.abs(gate[::-1]))
+    np.cumsum(exponents, axis=0, out=exponent[1:])
+    # The same products in the same order as in the chain of Jacobians: with zero recurrent weights the two
+    # agree to the last bit before logarithms are taken.
+    carried = np.zeros(gate.shape[1:], int)
+    for start in range(0, trace.T, PRODUCT_STEPS):
+        stop = min(start + PRODUCT_STEPS, trace.T)
+        run = np.concatenate([value[start : start + 1], mantissas[start:stop]])
+        value[start : stop + 1] = np.cumprod(run, axis=0)
+        exponent[start + 1 : stop + 1] += carried
+        value[stop], shift = np.frexp(value[stop])
+        carried = carried + shift
+        exponent[stop] += shift
+    return Scaled(value[::-1], exponent[::-1])
+
+
+def _measured_chain(cell: LSTM | GRU | RNN, trace: RNNTrace, norm: str) -> tuple[Scaled, Scaled]:
+    """Return the norms of the full and of the joint Jacobian to every k, (T + 1, B) each."""
+    T, B, n = trace.T, trace.x.shape[1], cell.d_h
+    dtype = trace.h_columns.dtype
+    joint = Scaled(np.ones((T + 1, B), dtype), np.zeros((T + 1, B), int))
+    if not isinstance(cell, LSTM):
+        for k, exponent, parts in _hidden_chain(cell, trace):
+            _store(joint, k, exponent, measure(norm, *parts))
+        return joint, joint
+    full = Scaled(joint.value.copy(), joint.exponent.copy())
+    for k, exponent, parts in _lstm_chain(cell, trace):
+        _store(joint, k, exponent, measure(norm, *parts))
+        _store(full, k, exponent, measure(norm, parts[0][:, :n]))
+    return full, joint
+
+
+def _store(kept: Scaled, k: int, exponent: Array, measured: Scaled) -> None:
+    kept.value[k] = measured.value
+    kept.exponent[k] = exponent + measured.exponent
+
+
+Chain = Iterator[tuple[int, Array, list[Array]]]
+
+
+def _hidden_chain(cell: GRU | RNN, trace: RNNTrace) -> Chain:
+    """Yield k = T - 1 … 0 with ∂h_T/∂h_k, (B, d_h, d_h), and its binary exponent, (B,)."""
+    B, n = trace.x.shape[1], cell.d_h
+    P = np.broadcast_to(np.eye(n, dtype=trace.h_columns.dtype), (B, n, n))
+    exponent = np.zeros(B, int)
+    for start, stop in _windows(trace, n):
+        J = hidden_jacobians(cell, trace.window(start, stop))
+        for k in range(stop - 1, start - 1, -1):
+            [P], exponent = _renormalised([P @ J[k - start]], exponent)
+            yield k, exponent, [P]
+
+
+def _lstm_chain(cell: LSTM, trace: RNNTrace) -> Chain:
+    """Yield k = T - 1 … 0 with ∂s_T/∂c_k and ∂s_T/∂h_k, (B, S, d_h) each, and their exponent, (B,).
+
+    With Q = P_c + P_h diag(m), the derivative by c_t in all, a step back costs two products of (S, d_h) by
+    (d_h, d_h) matrices instead of one of (S, S) by (S, S): P_c <- Q diag(f), P_h <- Q G + P_h diag(do) U_o.
+    """
+    assert isinstance(trace, LSTMTrace)
+    B, n = trace.x.shape[1], cell.d_h
+    identity = np.eye(2 * n, dtype=trace.h_columns.dtype)
+    P_c, P_h = (np.tile(identity[:, part], (B, 1, 1)) for part in (slice(n), slice(n, None)))
+    U_o = np.ascontiguousarray(cell.U[2])
+    exponent = np.zeros(B, int)
+    for start, stop in _windows(trace, n):
+        f, m, do, G = lstm_blocks(cell, trace.window(start, stop))
+        for t in range(stop - start - 1, -1, -1):
+            Q = P_h * m[t][:, None]
+            Q += P_c
+            P_h = np.matmul((P_h * do[t][:, None]).reshape(-1, n), U_o).reshape(B, 2 * n, n)
+            P_h += Q @ G[t]
+            P_c = Q * f[t][:, None]
+            [P_c, P_h], exponent = _renormalised([P_c, P_h], exponent)
+            yield start + t, exponent, [P_c, P_h]
+
+
+def _renormalised(parts: list[Array], exponent: Array) -> tuple[list[Array], Array]:
+    """Scale the parts by a power of two when their size comes near the limits of the number format."""
+    if safe(squares(*parts)):
+        return parts, exponent
+    parts, shift = rescaled(*parts)
+    return parts, exponent + shift
+
+
+def _windows(trace: RNNTrace, d_h: int) -> Iterator[tuple[int, int]]:
+    """Yield the windows (start, stop), the last one first, whose Jacobians are held at one time."""
+    itemsize = trace.h_columns.itemsize
+    size = max(1, WINDOW_BYTES // (trace.x.shape[1] * d_h * d_h * itemsize))
+    for stop in range(trace.T, 0, -size):
+        yield max(0, stop - size), stop
+
+
+def cost(cell: LSTM | GRU | RNN, T: int, B: int = 1, norm: str = "rms") -> float:
+    """Return roughly how many floating point operations `flow` costs, at about 10^10 of them a second.
+
+    Small steps count as what the interpreter spends on them, so that cost / 10^10 is an estimate in seconds.
+    """
+    n, S = cell.d_h, cell.state_size
+    if isinstance(cell, LSTM):
+        products, entries = 4 * S * n * n, 20 * n * n + 12 * S * n
+    else:
+        products = (4 if isinstance(cell, GRU) and cell.reset == "before" else 2) * n**3
+        entries = 12 * n * n
+    # Weights fitted to measurements: matrix products run four times as fast as 10^10, passes half as fast.
+    step = products / 4 + 2 * entries
+    if one_of("norm", norm, NORMS) == "spectral":
+        step += 200 * S**2 + 0.8 * S**3
+    return T * (2.5e5 + B * step)

@@ -1,0 +1,87 @@
+"""Norms of matrices whose entries may be 10^-600 or 10^600: a value and a binary exponent apart.
+
+Scaling by a power of two is exact, so carrying the exponent apart costs no accuracy.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from gates.core.shapes import Array, one_of
+
+LOG10_2 = np.log10(2.0)
+NORMS = ("rms", "spectral")
+
+
+class Scaled(NamedTuple):
+    """Numbers ``value * 2**exponent``; log10 of zero is -inf."""
+
+    value: Array
+    exponent: Array
+
+    def log10(self) -> Array:
+        """Return the decimal logarithm, float64; exactly 0 for 1."""
+        return (np.log2(self.value) + self.exponent) * LOG10_2
+
+
+def rescaled(*parts: Array) -> tuple[list[Array], Array]:
+    """Divide stacks of matrices (B, r, c) by the power of two nearest above their largest entry.
+
+    Returns the parts and the exponents (B,). A zero or non-finite matrix is left alone.
+    """
+    largest = np.max([np.abs(part).max(axis=(1, 2)) for part in parts], axis=0)
+    exponent = np.where(np.isfinite(largest), np.frexp(largest)[1], 0)
+    return [
+        np.ldexp(part, -exponent[:, None, None]).astype(part.dtype, copy=False) for part in parts
+    ], exponent
+
+
+def squares(*parts: Array) -> Array:
+    """Return the sum of squares of all entries, (B,), of stacks of matrices (B, r, c)."""
+    total = 0
+    for part in parts:
+        flat = part.reshape(len(part), -1)
+        total = total + np.vecdot(flat, flat)
+    return np.asarray(total)
+
+
+def safe(square: Array) -> bool:
+    """Whether sums of squares are far enough from underflow and overflow to be exact to rounding."""
+    limit = np.finfo(square.dtype).maxexp // 3
+    return bool(square.min() > 2.0**-limit and square.max() < 2.0**limit)
+
+
+def measure(norm: str, *parts: Array) -> Scaled:
+    """Return the norm of the matrices [part | part | …], (B, r, c) each.
+
+    "rms" is the Frobenius norm over √r, r being the number of rows, so that the identity has norm 1;
+    "spectral" the largest singular value.
+    """
+    square, exponent = squares(*parts), np.zeros(len(parts[0]), int)
+    if not safe(square):
+        scaled, exponent = rescaled(*parts)
+        parts, square = tuple(scaled), squares(*scaled)
+    if one_of("norm", norm, NORMS) == "rms":
+        return Scaled(np.sqrt(square / parts[0].shape[1]), exponent)
+    return Scaled(_largest_singular_value(np.concatenate(parts, axis=2), square), exponent)
+
+
+def measure_diagonal(norm: str, diagonal: Scaled) -> Scaled:
+    """Return the norm of diagonal matrices, the diagonal being the last axis."""
+    mantissa, shift = np.frexp(diagonal.value)
+    exponent = diagonal.exponent + shift
+    top = np.where(mantissa == 0, exponent.min(axis=-1, keepdims=True), exponent).max(axis=-1)
+    # Entries too far below the largest one to change the norm become 0 here.
+    entries = np.ldexp(mantissa, exponent - top[..., None])
+    if one_of("norm", norm, NORMS) == "spectral":
+        return Scaled(entries.max(axis=-1), top)
+    return Scaled(np.sqrt(np.vecdot(entries, entries) / entries.shape[-1]), top)
+
+
+def _largest_singular_value(M: Array, square: Array) -> Array:
+    """Return the largest singular value of each matrix; NaN or inf where an entry is not finite."""
+    # The largest eigenvalue of M Mᵀ is accurate to rounding, and several times cheaper than an SVD.
+    finite = np.isfinite(square)
+    gram = np.where(finite[:, None, None], M @ M.transpose(0, 2, 1), 0)
+    values = np.sqrt(np.maximum(np.linalg.eigvalsh(gram)[:, -1], 0))
+    return np.where(finite, values, square)
