@@ -71,7 +71,7 @@
     const el = document.getElementById(box.dataset.for), raw = box.value.trim(), value = Number(raw);
     const step = decimals(el) === 0 && !Number.isInteger(value);
     if (raw === "" || !Number.isFinite(value) || step || value < Number(el.min) || value > Number(el.max)) {
-      const key = step && raw !== "" ? "error.whole" : "error.range";
+      const key = step && raw !== "" ? "problem.whole" : "error.range";
       return complain(el.id, window.GateText.fill(key, { low: el.min, high: el.max }));
     }
     complain(el.id, "");

@@ -128,7 +128,7 @@
       base.xaxis.range = this.xRange();
       Object.assign(base.yaxis, this.yAxis());
       const ticks = this.paint.ticks;
-      if (ticks) Object.assign(base.xaxis, { tickmode: "array", tickvals: ticks.map((_, i) => i + 1), ticktext: ticks, tickangle: 0 });
+      if (ticks) Object.assign(base.xaxis, { tickmode: "array", tickvals: ticks.map((p) => p[0]), ticktext: ticks.map((p) => p[1]), tickangle: 0 });
       return base;
     }
 
@@ -168,7 +168,11 @@
         if (!values || !trace.meta?.label) continue;
         const at = side === "start" ? values.y.findIndex(Number.isFinite) : values.y.findLastIndex(Number.isFinite);
         if (at < 0) continue;
-        wanted.push({ trace, y: this.toY(values.y[at], box), x: this.toX(values.x[at], box), text: this.labelText(trace) });
+        const y = this.toY(values.y[at], box);
+        // A label at the start lies on the side that its curve does not run to.
+        const next = side === "start" ? this.toY(values.y[Math.min(at + (values.n >> 3) + 1, values.n - 1)], box) : y;
+        const shift = side === "start" ? theme().size * (next < y ? 0.75 : -0.75) : 0;
+        wanted.push({ trace, y: y + shift, x: this.toX(values.x[at], box), text: this.labelText(trace) });
       }
       this.spread(wanted, box);
       this.overlay.replaceChildren(...wanted.map((w) => this.label(w, side, box)));
@@ -196,7 +200,7 @@
       span.innerHTML = text;
       span.style.color = window.GateTheme.ink(trace.meta.role);
       span.style.top = `${y}px`;
-      if (side === "start") span.style.right = `${this.width - box.left - 110}px`;
+      if (side === "start") span.style.left = `${x + 4}px`;
       else span.style.left = `${Math.min(x + 6, box.left + box.width + 6)}px`;
       return span;
     }
@@ -248,8 +252,8 @@
       layout.paper_bgcolor = layout.plot_bgcolor = theme().background;
       layout.annotations = [...this.overlay.children].map((span) => ({
         text: span.innerHTML.replace(/<\/?(var|em|span)[^>]*>/g, ""), showarrow: false, font: { color: span.style.color, size: theme().size },
-        xref: "paper", yref: "paper", xanchor: side === "start" ? "right" : "left",
-        x: side === "start" ? 110 / box.width : 1.005, y: 1 - (parseFloat(span.style.top) - box.top) / box.height,
+        xref: "paper", yref: "paper", xanchor: "left",
+        x: (parseFloat(span.style.left) - box.left) / box.width, y: 1 - (parseFloat(span.style.top) - box.top) / box.height,
       }));
       const { width } = this, height = this.height + 34;
       const url = await Plotly.toImage({ data: this.data(), layout, config: this.config() }, { format, width, height, scale: 2 });

@@ -1,6 +1,6 @@
 """What the core says about bad input, in both languages."""
 
-ERRORS = {
+TEXTS = {
     "error.shape": {
         "zh": "{name} 的形状是 {has}，应为 {needs}。",
         "en": "{name} has shape {has}; it needs {needs}.",

@@ -96,7 +96,7 @@ def figure_card(page: str, name: str, *extra_figures: TagChild, head: TagChild =
         *extra_figures,
         tags.p(class_="live-says", id=f"{page}-{name}-says", data_text=f"{name}_says"),
         full_screen=True,
-        id=f"{page}-{name}-card",
+        id=f"{name}_card",
         class_=f"live-card {class_}",
     )
 

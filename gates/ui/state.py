@@ -34,9 +34,9 @@ class Number:
             value = math.nan
         if not self.low <= value <= self.high:
             message = "must be a number from {low} to {high}"
-            raise GateError("error.range", message, low=f"{self.low:g}", high=f"{self.high:g}")
+            raise GateError("problem.range", message, low=f"{self.low:g}", high=f"{self.high:g}")
         if self.whole and value != round(value):
-            raise GateError("error.whole", "must be a whole number from {low} to {high}",
+            raise GateError("problem.whole", "must be a whole number from {low} to {high}",
                             low=f"{self.low:g}", high=f"{self.high:g}")  # fmt: skip
         return int(value) if self.whole else value
 
@@ -53,7 +53,7 @@ class Choice:
     def read(self, raw: Any) -> str:
         """The value of ``raw``, or a ``GateError``."""
         if not isinstance(raw, str) or raw not in self.options:
-            raise GateError("error.choice", "must be one of: {options}", options=", ".join(self.options))
+            raise GateError("problem.choice", "must be one of: {options}", options=", ".join(self.options))
         return raw
 
 
@@ -71,7 +71,7 @@ class Switch:
             return raw
         if raw in ("0", "1"):
             return raw == "1"
-        raise GateError("error.choice", "must be one of: {options}", options="0, 1")
+        raise GateError("problem.choice", "must be one of: {options}", options="0, 1")
 
 
 @dataclass(frozen=True)
@@ -86,9 +86,9 @@ class Text:
     def read(self, raw: Any) -> str:
         """The value of ``raw``, or a ``GateError``."""
         if not isinstance(raw, str):
-            raise GateError("error.text", "must be text")
+            raise GateError("problem.text", "must be text")
         if len(raw) > self.longest:
-            raise GateError("error.text_long", "must have at most {longest} characters", longest=self.longest)
+            raise GateError("problem.text_long", "must have at most {longest} characters", longest=self.longest)
         return raw
 
 

@@ -1,0 +1,196 @@
+"""The explorer's server: input → settings → run → reach → frame."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from shiny import Inputs, Outputs, Session, module, reactive
+from shiny.types import FileInfo, SilentException
+from shinywidgets import render_widget
+
+from gates.core.errors import GateError
+from gates.inputs.sequence import Sequence
+from gates.inputs.upload import read_csv
+from gates.text import Lang, say
+from gates.ui.guard import complain, guarded, sentence
+from gates.ui.live import LiveStage
+from gates.ui.offload import WhenHandRests
+from gates.ui.state import read_inputs
+
+from . import compute, frames
+from .params import PARAMS
+from .tables import serve_tables
+
+#: A file the upload button takes; the server refuses more before it is read.
+MAX_UPLOAD = 20 * 2**20
+
+
+def raw_input(input: Inputs) -> Callable[[str], Any]:
+    """Read an input that the browser may never have sent."""
+
+    def get(id: str) -> Any:
+        try:
+            return input[id]()
+        except SilentException:
+            return None
+
+    return get
+
+
+@module.server
+def explorer_server(input: Inputs, output: Outputs, session: Session, *, lang: Callable[[], Lang],
+                    first: dict[str, Any]) -> None:
+    """Keep the figures of one visitor up to date.
+
+    Parameters
+    ----------
+    lang : callable
+        Language of the page (reactive).
+    first : dict
+        Settings with which the page was built.
+    """
+    safe = guarded(session, lang)
+    stage = LiveStage(page="explorer")
+    good: dict[str, Any] = dict(first)
+    complaints: set[str] = set()
+    uploaded: reactive.Value[Sequence | None] = reactive.value(None)
+    rested: reactive.Value[tuple[object, compute.Reach] | None] = reactive.value(None)
+
+    @output(id="stage")
+    @render_widget
+    def show_stage() -> LiveStage:
+        return stage
+
+    @reactive.calc
+    def checked() -> tuple[dict[str, Any], dict[str, GateError]]:
+        values, errors = read_inputs(PARAMS, raw_input(input), good)
+        good.update(values)
+        return values, errors
+
+    @reactive.effect
+    @safe
+    async def say_what_is_wrong() -> None:
+        errors = checked()[1]
+        for id in complaints - errors.keys():
+            await complain(session, id, "")
+        for id, error in errors.items():
+            await complain(session, id, sentence(lang(), error))
+        complaints.clear()
+        complaints.update(errors)
+
+    @reactive.calc
+    def picked() -> tuple[Sequence | None, GateError | None]:
+        try:
+            return compute.build_sequence(checked()[0], uploaded()), None
+        except GateError as error:
+            return None, error
+
+    kept: list[Sequence] = []
+
+    def sequence() -> Sequence | None:
+        """The present sequence; while it is wrong or not chosen yet, the last good one."""
+        now = picked()[0]
+        if now is not None:
+            kept[:] = [now]
+        return kept[0] if kept else None
+
+    @reactive.calc
+    def run() -> compute.Run | None:
+        s, x = checked()[0], sequence()
+        return None if x is None else compute.run(s, s["cell"], x)
+
+    @reactive.calc
+    def other() -> tuple[compute.Run, compute.Reach] | None:
+        """The cell that is compared, where its exact gradient can follow the slider too."""
+        s, x = checked()[0], sequence()
+        if x is None or s["compare"] in ("none", s["cell"]):
+            return None
+        r = compute.run(s, s["compare"], x)
+        return (r, compute.reach(r.cell, r.trace, r.norm)) if r.live else None
+
+    @reactive.calc
+    def live_reach() -> compute.Reach | None:
+        r = run()
+        return compute.reach(r.cell, r.trace, r.norm) if r is not None and r.live else None
+
+    async def finished(key: object, result: compute.Reach) -> None:
+        async with reactive.lock():
+            rested.set((key, result))
+            await reactive.flush()
+
+    resting = WhenHandRests(finished)
+    session.on_ended(resting.forget)
+
+    def reach(r: compute.Run) -> tuple[compute.Reach | None, bool]:
+        """Exact norms, and whether they belong to an earlier setting."""
+        if r.live:
+            resting.forget()
+            return live_reach(), False
+        last = rested()
+        if last is not None and last[0] is r:
+            return last[1], False
+        resting.ask(r, compute.reach, r.cell, r.trace, r.norm)
+        old = last[1] if last is not None and len(last[1].full) == r.T + 1 else None
+        return old, True
+
+    last_drawn: list[object] = [None]
+
+    @reactive.effect
+    @safe
+    async def paint() -> None:
+        s, r, x = checked()[0], run(), sequence()
+        if r is None or x is None:
+            return
+        now, stale = reach(r)
+        drawn = (r, now, stale, other(), s["view"], s["unit"], s["heat"], lang())
+        scene = frames.Scene(lang(), s, r, x, now, stale, other())
+        # A moved time cursor changes no curve: its frame holds words and diagram numbers only.
+        paints = None if drawn == last_drawn[0] else scene.paints()
+        last_drawn[0] = drawn
+        stage.show(paints, scene.texts(), scene.diagram())
+
+    @reactive.effect
+    @safe
+    async def follow_length() -> None:
+        r = run()
+        if r is None:
+            return
+        for id, top in (("t", r.T), ("unit", checked()[0]["d_h"])):
+            await session.send_custom_message("gate-range", {"id": session.ns(id), "max": top})
+
+    @reactive.effect
+    @safe
+    async def tell_about_input() -> None:
+        error = picked()[1]
+        source = checked()[0]["source"]
+        for id in ("text", "csv", "series"):
+            mine = error is not None and source == id
+            await complain(session, id, sentence(lang(), error) if mine and error else "")
+        if source == "csv" and uploaded() is None:
+            await complain(session, "csv", say(lang(), "say.csv.wanted"))
+
+    @reactive.effect
+    @reactive.event(input.csv)
+    @safe
+    async def upload() -> None:
+        files: list[FileInfo] = input.csv() or []
+        if not files:
+            return
+        try:
+            with open(files[0]["datapath"], "rb") as file:
+                uploaded.set(read_csv(file.read(MAX_UPLOAD + 1)))
+            await complain(session, "csv", "")
+        except GateError as error:
+            await complain(session, "csv", sentence(lang(), error))
+
+    def scene() -> frames.Scene | None:
+        """What is on the page, for tables and downloads."""
+        with reactive.isolate():
+            r, x = run(), sequence()
+            if r is None or x is None:
+                return None
+            now, stale = reach(r)
+            return frames.Scene(lang(), checked()[0], r, x, now, stale, other())
+
+    serve_tables(input, session, scene, safe)

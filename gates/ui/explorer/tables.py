@@ -1,0 +1,95 @@
+"""The table behind a figure: the numbers that it draws, all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import numpy as np
+from htmltools import Tag, tags
+from shiny import Inputs, Session, reactive, ui
+
+from gates.figures.gates import GATES, spread
+from gates.figures.states import STATES
+from gates.text import Lang, say
+
+from .frames import Scene
+from .words import minus
+
+Columns = dict[str, np.ndarray]
+
+
+def figure_table(scene: Scene, figure: str) -> tuple[Columns, int]:
+    """Columns of a figure's numbers, each (n,), and the step of the first row."""
+    if figure == "reach":
+        columns = {say(scene.lang, "table.direct"): scene.direct}
+        if scene.reach is not None and not scene.stale:
+            columns[say(scene.lang, "table.full")] = scene.reach.full
+            columns[say(scene.lang, "table.joint")] = scene.reach.joint
+        return columns, 0
+    trace, kind = scene.run.trace, scene.run.kind
+    if figure == "gates" and scene.s["view"] == "all":
+        values = getattr(trace, scene.heat_name)[:, 0]
+        return {f"{scene.heat_name}_{u + 1}": values[:, u] for u in range(values.shape[1])}, 1
+    columns = {}
+    for name in GATES[kind] if figure == "gates" else STATES[kind]:
+        columns |= _curves(scene, name, getattr(trace, name)[:, 0])
+    return columns, 1
+
+
+def _curves(scene: Scene, name: str, values: np.ndarray) -> Columns:
+    if scene.shown_unit is not None:
+        return {f"{name}_{scene.shown_unit + 1}": values[:, scene.shown_unit]}
+    keys = ("table.mean", "table.low", "table.high")
+    return {say(scene.lang, k, name=name): v for k, v in zip(keys, spread(values), strict=True)}
+
+
+def table_tag(lang: Lang, columns: Columns, first: int, labels: tuple[str, ...] | None, caption: str) -> Tag:
+    """An HTML table, a row a step."""
+    head = [tags.th(say(lang, "table.step"), scope="col"), *(tags.th(c, scope="col") for c in columns)]
+    n = len(next(iter(columns.values()))) if columns else 0
+    rows = (
+        tags.tr(tags.th(_step(k + first, labels), scope="row"), *(tags.td(_number(v[k])) for v in columns.values()))
+        for k in range(n)
+    )
+    return _table(caption, head, rows)
+
+
+def _table(caption: str, head: list[Tag], rows: Iterable[Tag]) -> Tag:
+    return tags.div(
+        tags.table(
+            tags.caption(caption), tags.thead(tags.tr(*head)), tags.tbody(*rows), class_="table table-sm numbers"
+        ),
+        class_="table-scroll",
+        tabindex="0",
+    )
+
+
+def _step(k: int, labels: tuple[str, ...] | None) -> str:
+    return f"{k} {labels[k - 1]}" if labels and k >= 1 else str(k)
+
+
+def _number(value: float) -> str:
+    if np.isneginf(value):
+        return "−∞"
+    return minus(f"{value:.6g}") if np.isfinite(value) else ("∞" if value > 0 else "NaN")
+
+
+def serve_tables(input: Inputs, session: Session, scene: Callable[[], Scene | None], safe: Callable[..., Any]) -> None:
+    """Open a dialog with the table of the figure that was asked for."""
+
+    @reactive.effect
+    @reactive.event(input.table)
+    @safe
+    async def show() -> None:
+        now, figure = scene(), input.table()
+        if now is None or figure not in ("gates", "states", "reach"):
+            return
+        name = say(now.lang, "card.heat" if figure == "gates" and now.s["view"] == "all" else f"card.{figure}")
+        columns, first = figure_table(now, figure)
+        title = say(now.lang, "table.title", name=name)
+        body = table_tag(now.lang, columns, first, now.sequence.labels, title)
+        close = ui.modal_button(say(now.lang, "tool.close"))
+        ui.modal_show(
+            ui.modal(body, title=title, size="xl", easy_close=True, footer=close), session=session.root_scope()
+        )

@@ -1,0 +1,148 @@
+"""Numbers as people read them, and the sentences that follow them."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from gates.figures.gates import GATES, KEEP
+from gates.text import Lang, say
+
+from .compute import Reach, Run
+
+#: A gradient below this share of 1 is lost beside 1 in float32 (its resolution is 6e-8), above its inverse it explodes.
+VANISHED = math.log10(2.0**-24)
+SAME = 1e-9
+
+
+def power(log10: float) -> str:
+    """10 to the ``log10`` in readable form: 0.052, 3.1 × 10⁻⁸ or 0."""
+    if log10 == -math.inf:
+        return "0"
+    if not math.isfinite(log10):
+        return "—"
+    if -2.5 < log10 < 4:
+        return significant(10.0**log10)
+    exponent = math.floor(log10)
+    mantissa = f"{10 ** (log10 - exponent):.1f}"
+    if mantissa == "10.0":
+        mantissa, exponent = "1.0", exponent + 1
+    return f"{mantissa} × 10<sup>{minus(str(exponent))}</sup>"
+
+
+def significant(value: float, digits: int = 3) -> str:
+    """``value`` with ``digits`` significant digits and no exponent where it is of everyday size."""
+    if not math.isfinite(value):
+        return "∞" if value > 0 else "—"
+    if value == 0:
+        return "0"
+    places = max(0, digits - 1 - math.floor(math.log10(abs(value))))
+    return minus(f"{value:.{min(places, 8)}f}") if abs(value) < 1e6 else minus(f"{value:.3g}")
+
+
+def minus(text: str) -> str:
+    """A true minus sign."""
+    return text.replace("-", "−")
+
+
+def readouts(lang: Lang, run: Run, reach: Reach | None, t: int) -> dict[str, str]:
+    """The row of numbers under the figures, by slot."""
+    out = {f"{k}_name": say(lang, f"read.{k}", g=KEEP.get(run.kind, "f")) for k in ("half_life", "tau", "efold")}
+    out |= {"saturated_name": say(lang, "read.saturated"), "gap_name": say(lang, "read.gap")}
+    none = say(lang, "read.none")
+    keep = run.keep
+    mean = float(keep.mean()) if keep is not None else math.nan
+    scales = {"half_life": _half_life(mean), "tau": _divide(1, 1 - mean), "efold": _divide(-1, _log(mean))}
+    for name, value in scales.items():
+        out[name] = none if math.isnan(value) else say(lang, "read.steps", value=significant(value))
+    out["saturated"] = _saturation(run) or none
+    out["gap"] = none
+    if reach is not None and keep is not None:
+        gap = reach.full[t] - reach.direct[t]
+        if np.isfinite(gap):
+            out["gap"] = say(lang, "read.decades", value=minus(f"{gap:+.2f}" if abs(gap) > 5e-3 else "0.00"))
+    return out
+
+
+def _log(x: float) -> float:
+    return math.log(x) if x > 0 else -math.inf
+
+
+def _divide(a: float, b: float) -> float:
+    return a / b if b else math.inf
+
+
+def _half_life(mean: float) -> float:
+    return _divide(-math.log(2), _log(mean)) if not math.isnan(mean) else math.nan
+
+
+def _saturation(run: Run) -> str:
+    parts = []
+    for gate in GATES[run.kind]:
+        values = getattr(run.trace, gate)
+        low, high = 100 * np.mean(values < 0.1), 100 * np.mean(values > 0.9)
+        parts.append(f"<var>{gate}</var> {low:.0f} / {high:.0f} %")
+    return " · ".join(parts)
+
+
+def overflow(run: Run) -> int | None:
+    """The first step (from 1) whose state is not finite."""
+    fine = np.isfinite(run.trace.h[:, 0]).all(-1)
+    if run.kind == "lstm":
+        fine &= np.isfinite(run.trace.c[:, 0]).all(-1)
+    return None if fine.all() else int(np.argmin(fine)) + 1
+
+
+def reach_says(lang: Lang, run: Run, reach: Reach | None, stale: bool, k: int) -> str:
+    """What direct path and full gradient say at the cursor, and what they say as a whole."""
+    if overflow(run) is not None:
+        return say(lang, "say.nonfinite")
+    if reach is None:
+        return say(lang, "say.waiting_first")
+    if stale:
+        return say(lang, "say.waiting")
+    return _at_cursor(lang, run, reach, k) + _fate(lang, reach)
+
+
+def _at_cursor(lang: Lang, run: Run, reach: Reach, k: int) -> str:
+    direct, full, T = reach.direct[k], reach.full[k], run.T
+    if k == T:
+        return say(lang, "say.reach.end")
+    fields = {"T": T, "k": k, "direct": power(direct), "full": power(full)}
+    if full == -math.inf and direct != full:
+        return say(lang, "say.reach.zero", T=T, k=k)
+    if run.kind == "rnn":
+        return say(lang, "say.reach.rnn", **fields)
+    gap = 0.0 if direct == full else full - direct
+    if not math.isfinite(gap):
+        return say(lang, "say.nonfinite")
+    if abs(gap) < SAME:
+        return say(lang, "say.reach.same", **fields)
+    return say(lang, "say.reach.more" if gap > 0 else "say.reach.less", **fields, gap=f"{abs(gap):.2f}")
+
+
+def _fate(lang: Lang, reach: Reach) -> str:
+    first = reach.full[0]
+    if math.isnan(first) or first == math.inf:
+        return " " + say(lang, "say.nonfinite")
+    if first < VANISHED:
+        return " " + say(lang, "say.vanished", full=power(first))
+    if first > -VANISHED:
+        return " " + say(lang, "say.exploded", full=power(first))
+    return ""
+
+
+def states_says(lang: Lang, run: Run) -> str:
+    """The size of the states at the last step, or where they overflow."""
+    if (t := overflow(run)) is not None:
+        return say(lang, "say.states.overflow", t=t)
+    names = ("c", "h") if run.kind == "lstm" else ("h",)
+    # Divided first: squares of states beyond 1e154 would overflow where the states do not.
+    values = [f"<var>{n}</var> {significant(_rms(getattr(run.trace, n)[-1, 0]))}" for n in names]
+    return say(lang, "say.states", values=", ".join(values))
+
+
+def _rms(x: np.ndarray) -> float:
+    size = float(np.max(np.abs(x)))
+    return size * float(np.sqrt(np.mean((x / size) ** 2))) if size else 0.0
