@@ -8,7 +8,7 @@ number     the quantity in digits
 paren      the same, in brackets when negative (inside a formula)
 text       a short text (the input of the step may be a character)
 flow       a stroke as wide as the quantity, dashed when negative
-valve      two plates that leave an opening of the quantity (0 closed, 1 open)
+valve      two plates that slide apart by the quantity (0 closed, 1 open)
 motion     beads that run along a pipe, faster the wider the valve is open
 =========  =====================================================================================
 """
@@ -20,15 +20,23 @@ from dataclasses import dataclass, field
 from html import escape
 
 WIDTH, HEIGHT = 640, 340
-# Inner width of every pipe. diagram.js reads it from data-pipe, so that a full pipe is the same on both sides.
+# Inner width of every pipe. diagram.js reads it from data-pipe, so that a full pipe is the same there.
 PIPE = 24
-BOX_WIDTH, BOX_HEIGHT = 84, 44
+BOX_WIDTH, BOX_HEIGHT = 88, 46
 
 _LAYERS = ("wires", "walls", "insides", "flows", "beads", "fittings", "labels")
 
 
+# (dx, dy) that carry a small tilde over a letter: few fonts place a combining tilde on c and h well.
+_TILDE = {"c̃": ("c", -7.6, 0.5), "h̃": ("h", -7.6, -3.6)}
+
+
 def symbol(letter: str, sub: str = "") -> str:
     """A letter of the mathematics with its subscript, e.g. ``symbol("c", "t−1")``."""
+    if letter in _TILDE:
+        base, dx, dy = _TILDE[letter]
+        wave = f'<tspan class="gd-sym" dx="{dx}" dy="{dy}">˜</tspan><tspan dx="1.5" dy="{-dy}">\u200b</tspan>'
+        return f'<tspan class="gd-sym">{base}</tspan>{wave}'
     # dy instead of baseline-shift, which not every browser knows; the next tspan comes back up.
     low = f'<tspan class="gd-sub" dy="5">{escape(sub)}</tspan><tspan dy="-5">\u200b</tspan>' if sub else ""
     return f'<tspan class="gd-sym">{escape(letter)}</tspan>{low}'
@@ -79,15 +87,17 @@ class Drawing:
         self.layers["fittings"].append(f'<polygon class="gd-head gd-{tone}" points="{points}"/>')
 
     def valve(self, x: float, y: float, quantity: str, tone: str, upright: bool = False) -> None:
-        """A gate: two plates in a housing across a pipe; ``upright`` when the pipe runs vertically."""
-        half = PIPE / 2
+        """A gate: two plates that slide in a frame across a pipe; ``upright`` for a vertical pipe."""
+        half = PIPE // 2
         turn = " rotate(90)" if upright else ""
-        self.layers["fittings"].append(
-            f'<g class="gd-valve gd-{tone}" data-bind="valve:{quantity}" transform="translate({x} {y}){turn}">'
-            f'<rect class="gd-plate" x="-7" y="{-half}" width="14" height="{half}"/>'
-            f'<rect class="gd-plate" x="-7" y="0" width="14" height="{half}"/>'
-            f'<rect class="gd-housing" x="-9" y="{-half - 6}" width="18" height="{PIPE + 12}" rx="4"/></g>'
+        plates = "".join(
+            f'<rect class="gd-plate" x="-8" y="{y}" width="16" height="{half}"/>' for y in (-half, 0)
         )
+        place = f'data-bind="valve:{quantity}" transform="translate({x} {y}){turn}"'
+        frame = (
+            f'<rect class="gd-housing" x="-11" y="{-PIPE - 3}" width="22" height="{2 * PIPE + 6}" rx="4"/>'
+        )
+        self.layers["fittings"].append(f'<g class="gd-valve gd-{tone}" {place}>{frame}{plates}</g>')
 
     def plus(self, x: float, y: float) -> None:
         """The place where two flows are added."""
@@ -100,16 +110,13 @@ class Drawing:
         self, x: float, y: float, tone: str, first: str, second: str = "", width: float = BOX_WIDTH
     ) -> None:
         """A box centred on (x, y) with one or two lines."""
-        rows = [(y - 4, first), (y + 15, second)] if second else [(y + 6, first)]
+        rows = [(y - 3, first), (y + 16, second)] if second else [(y + 6, first)]
         lines = "".join(f'<text x="{x}" y="{row}" text-anchor="middle">{text}</text>' for row, text in rows)
-        left, top = x - width / 2, y - BOX_HEIGHT / 2
-        self.layers["fittings"].append(
-            f'<g class="gd-box gd-{tone}"><rect x="{left}" y="{top}" width="{width}" height="{BOX_HEIGHT}" rx="8"/>'
-            f"{lines}</g>"
-        )
+        place = f'x="{x - width / 2}" y="{y - BOX_HEIGHT / 2}" width="{width}" height="{BOX_HEIGHT}"'
+        self.layers["fittings"].append(f'<g class="gd-box gd-{tone}"><rect {place} rx="8"/>{lines}</g>')
 
     def wire(self, d: str, tone: str = "wire", arrow: tuple[float, float, str] | None = None) -> None:
-        """A thin line that carries what a gate reads or what it decides; ``arrow`` = (x, y, "up" or "right")."""
+        """A thin line that carries what a gate reads or decides; ``arrow`` = (x, y, "up" or "right")."""
         self.layers["wires"].append(f'<path class="gd-wire gd-{tone}" d="{d}"/>')
         if arrow:
             x, y, way = arrow
@@ -118,9 +125,12 @@ class Drawing:
                 points = f"{x - 9},{y - 5} {x},{y} {x - 9},{y + 5}"
             self.layers["wires"].append(f'<polygon class="gd-tip gd-{tone}" points="{points}"/>')
 
-    def label(self, x: float, y: float, *parts: str, anchor: str = "start") -> None:
-        """A line of text; ``anchor`` as in SVG."""
-        self.layers["labels"].append(f'<text x="{x}" y="{y}" text-anchor="{anchor}">{"".join(parts)}</text>')
+    def label(self, x: float, y: float, *parts: str, anchor: str = "start", role: str = "label") -> None:
+        """A line of text; ``anchor`` as in SVG, ``role`` a class for the style sheet."""
+        text = "".join(parts)
+        self.layers["labels"].append(
+            f'<text class="gd-{role}" x="{x}" y="{y}" text-anchor="{anchor}">{text}</text>'
+        )
 
     def header(self, key: str) -> None:
         """The line over a diagram: what the belt is, which step and unit, and how much fills a pipe."""
@@ -132,11 +142,12 @@ class Drawing:
             *("<tspan dx='14'>\u200b</tspan>", self.word("unit"), number("unit", "text", dx=5)),
             *("<tspan dx='14'>\u200b</tspan>", self.word("full_pipe"), number("scale", "text", dx=5)),
             anchor="end",
+            role="where",
         )
 
     def equation(self, *parts: str) -> None:
-        """The update written out with its numbers, replaced by a sentence when there is nothing to compute."""
-        middle = f'x="{WIDTH / 2}" y="330" text-anchor="middle"'
+        """The update written out with its numbers, or a sentence when there is nothing to compute."""
+        middle = f'x="{WIDTH / 2}" y="332" text-anchor="middle"'
         self.layers["labels"] += [
             f'<text class="gd-equation" {middle}>{"".join(parts)}</text>',
             f'<text class="gd-says-empty" {middle}>{self.word("empty")}</text>',
