@@ -163,7 +163,8 @@ class Drawing:
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" class="gate-diagram" viewBox="0 0 {WIDTH} {HEIGHT}" '
             f'role="img" aria-labelledby="{name}-title {name}-desc" data-kind="{kind}" data-pipe="{PIPE}" '
-            f'data-state="empty" data-desc-template="{template}">'
+            f'data-state="empty" data-desc-template="{template}" '
+            f'data-i18n-attr="data-desc-template=diagram.desc.{kind}">'
             f'<title id="{name}-title" data-i18n="diagram.title.{kind}">{title}</title>'
             f'<desc id="{name}-desc"></desc>{body}</svg>'
         )

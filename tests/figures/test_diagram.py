@@ -206,6 +206,9 @@ def test_words_have_keys_in_the_catalogue_and_ids_resolve(draw, kind: str) -> No
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_text_alternative_names_only_quantities_of_its_cell(kind: str) -> None:
+    root = ElementTree.fromstring(diagram_svg(kind, {key: text["en"] for key, text in TEXTS.items()}))
+    assert root.attrib["data-desc-template"] == TEXTS[f"diagram.desc.{kind}"]["en"]
+    assert root.attrib["data-i18n-attr"] == f"data-desc-template=diagram.desc.{kind}"
     for text in TEXTS[f"diagram.desc.{kind}"].values():
         names = set(re.findall(r"\{(\w+)\}", text))
         assert {"t", "unit", "h"} <= names <= QUANTITIES[kind] | {"t", "unit", "x"}
