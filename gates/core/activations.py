@@ -20,14 +20,14 @@ class Activation:
     ----------
     name : str
         The name that cells take.
-    apply : callable
-        ``apply(a)`` overwrites the pre-activations `a` with the values.
+    value : callable
+        ``value(a, out)`` writes the values at the pre-activations `a` into `out`, which may be `a`.
     slope : callable
         ``slope(y, out)`` writes the derivative, as a function of the value `y`, into `out`.
     """
 
     name: str
-    apply: Callable[[Array], object]
+    value: Callable[[Array, Array], object]
     slope: Callable[[Array, Array], object]
 
 
@@ -37,10 +37,11 @@ def sigmoid(a: object) -> Array:
     Exact to rounding relative to its own size, however small (tanh(a/2) would lose it, and with it log f);
     exactly 0 at -1000 and exactly 1 at 1000, without a warning. Complex input is allowed (complex step).
     """
-    values = np.array(floating("a", a))
+    a = floating("a", a)
+    out = np.empty_like(a)
     with np.errstate(over="ignore", under="ignore"):
-        _sigmoid(values)
-    return values
+        _sigmoid(a, out)
+    return out
 
 
 def activation(name: str, argument: str) -> Activation:
@@ -48,12 +49,12 @@ def activation(name: str, argument: str) -> Activation:
     return ACTIVATIONS[one_of(argument, name, tuple(ACTIVATIONS))]
 
 
-def _sigmoid(a: Array) -> None:
+def _sigmoid(a: Array, out: Array) -> None:
     # exp(-a) overflows to inf for a below -709, and 1 / (1 + inf) is the right 0.
-    np.negative(a, a)
-    np.exp(a, a)
-    np.add(a, 1, a)
-    np.reciprocal(a, a)
+    np.negative(a, out)
+    np.exp(out, out)
+    np.add(out, 1, out)
+    np.reciprocal(out, out)
 
 
 def _sigmoid_slope(y: Array, out: Array) -> None:
@@ -61,25 +62,21 @@ def _sigmoid_slope(y: Array, out: Array) -> None:
     np.multiply(out, y, out)
 
 
-def _tanh(a: Array) -> None:
-    np.tanh(a, a)
-
-
 def _tanh_slope(y: Array, out: Array) -> None:
     np.multiply(y, y, out)
     np.subtract(1, out, out)
 
 
-def _relu(a: Array) -> None:
-    np.maximum(a, 0, a)
+def _relu(a: Array, out: Array) -> None:
+    np.maximum(a, 0, out)
 
 
 def _relu_slope(y: Array, out: Array) -> None:
     out[...] = np.real(y) > 0
 
 
-def _linear(a: Array) -> None:
-    pass
+def _linear(a: Array, out: Array) -> None:
+    out[...] = a
 
 
 def _linear_slope(y: Array, out: Array) -> None:
@@ -89,20 +86,20 @@ def _linear_slope(y: Array, out: Array) -> None:
 def _hard_sigmoid(slope: float) -> Activation:
     """Return min(1, max(0, slope * a + 1/2)); its derivative is `slope` strictly between 0 and 1."""
 
-    def apply(a: Array) -> None:
-        np.multiply(a, slope, a)
-        np.add(a, 0.5, a)
-        np.clip(a, 0, 1, a)
+    def value(a: Array, out: Array) -> None:
+        np.multiply(a, slope, out)
+        np.add(out, 0.5, out)
+        np.clip(out, 0, 1, out)
 
     def derivative(y: Array, out: Array) -> None:
         out[...] = slope * ((np.real(y) > 0) & (np.real(y) < 1))
 
-    return Activation("hard_sigmoid", apply, derivative)
+    return Activation("hard_sigmoid", value, derivative)
 
 
 ACTIVATIONS = {
     "sigmoid": Activation("sigmoid", _sigmoid, _sigmoid_slope),
-    "tanh": Activation("tanh", _tanh, _tanh_slope),
+    "tanh": Activation("tanh", np.tanh, _tanh_slope),
     "relu": Activation("relu", _relu, _relu_slope),
     "linear": Activation("linear", _linear, _linear_slope),
     # Keras 3: relu6(a + 3) / 6. Keras 1 and 2, and ONNX by default: 0.2 a + 0.5, clipped.

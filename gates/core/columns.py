@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from gates.core.shapes import Array, expect, floating, like
+from gates.core.shapes import Array, expect, floating, like, state_columns
+from gates.core.trace import RNNTrace
 
 
 def checked_input(X: object, d_x: int, dtype: np.dtype) -> Array:
@@ -46,15 +47,29 @@ def time_major(columns: Array) -> Array:
     return columns.transpose(1, 0, 2).reshape(columns.shape[1], -1)
 
 
-def input_gradients(da: Array, W: Array, x: Array) -> tuple[Array, Array]:
-    """Return the gradients with respect to W, shaped like it, and to x, (T, B, d_x).
+def input_gradient(da: Array, W: Array, x: Array) -> Array:
+    """Return the gradient with respect to x, (T, B, d_x), from that by the pre-activations, (K d_h, T B)."""
+    return (da.T @ W.reshape(-1, x.shape[-1])).reshape(x.shape)
 
-    `da` (K d_h, T B) is the gradient with respect to all pre-activations.
-    """
-    d_x = x.shape[-1]
-    dW = da @ x.reshape(-1, d_x)
-    dx = da.T @ W.reshape(-1, d_x)
-    return dW.reshape(W.shape), dx.reshape(x.shape)
+
+def input_columns(x: Array) -> Array:
+    """Return (T, B, d_x) as one matrix (d_x, T B)."""
+    return x.reshape(-1, x.shape[-1]).T
+
+
+def last_gradient(name: str, value: object, trace: RNNTrace) -> Array:
+    """Return the gradient with respect to the final state, (B, d_h) or None, as columns (d_h, B)."""
+    _, d_h, B = trace.h_columns.shape
+    dtype = trace.h_columns.dtype
+    return state_columns(name, value, d_h, B, dtype).astype(dtype, copy=False)
+
+
+def above(dh: object, trace: RNNTrace) -> Array | None:
+    """Return the gradient with respect to every h_t, (T, B, d_h) or None, as columns (T, d_h, B)."""
+    if dh is None:
+        return None
+    _, d_h, B = trace.h_columns.shape
+    return expect("dh", like("dh", dh, trace.h_columns.dtype), trace.T, B, d_h).transpose(0, 2, 1)
 
 
 def _offset_columns(offset: Array, K: int, B: int, d_h: int) -> Array:

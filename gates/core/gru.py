@@ -1,29 +1,32 @@
 """The GRU cell in both reset conventions: run, one step, and exact backpropagation through time."""
 
 from dataclasses import KW_ONLY, dataclass
-from typing import NamedTuple
 
 import numpy as np
 
 from gates.core.activations import activation
-from gates.core.columns import checked_input, input_gradients, offset_type, project, time_major
+from gates.core.columns import (
+    above,
+    checked_input,
+    input_columns,
+    input_gradient,
+    last_gradient,
+    offset_type,
+    project,
+    time_major,
+)
 from gates.core.errors import GateError
+from gates.core.gru_backward import (
+    GRUSlopes,
+    backward_after,
+    backward_before,
+    gru_slopes,
+    recurrent_gradients,
+)
 from gates.core.shapes import Array, expect, floating, like, one_of, state_columns
 from gates.core.trace import Gradients, GRUStep, GRUTrace, block
 
 RESETS = ("before", "after")
-
-
-class GRUSlopes(NamedTuple):
-    """Local derivatives of a run, as columns (T, d_h, B), a_k being the pre-activation of gate k.
-
-    ``z`` is ∂h_t/∂a_z; ``h`` is ∂h_t/∂a_h; ``r`` is the derivative by a_r of what the reset gate
-    multiplies out to: of r h_{t-1} (reset before), of r (U_h h_{t-1} + b_hn) (reset after).
-    """
-
-    z: Array
-    h: Array
-    r: Array
 
 
 @dataclass(frozen=True, eq=False)
@@ -147,20 +150,19 @@ class GRU:
         """Turn projected inputs into gates, step by step, and fill in h; the reset acts before U_h."""
         n, B = h.shape[1:]
         U_zr, U_h = self.U[:2].reshape(2 * n, n), self.U[2]
-        gate, squash = self._applied()
+        gate, squash = self._values()
         Uh, rh, w = (np.empty((k * n, B), h.dtype) for k in (2, 1, 1))
         z, r, h_tilde = (block(a, k, 3) for k in range(3))
+        steps = zip(a[:, : 2 * n], z, r, h_tilde, h[:-1], h[1:], strict=True)
         with np.errstate(all="ignore"):
-            for zr_t, z_t, r_t, g_t, h_old, h_t in zip(
-                a[:, : 2 * n], z, r, h_tilde, h[:-1], h[1:], strict=True
-            ):
+            for zr_t, z_t, r_t, g_t, h_old, h_t in steps:
                 np.matmul(U_zr, h_old, out=Uh)
                 np.add(zr_t, Uh, zr_t)
-                gate(zr_t)
+                gate(zr_t, zr_t)
                 np.multiply(r_t, h_old, rh)
                 np.matmul(U_h, rh, out=w)
                 np.add(g_t, w, g_t)
-                squash(g_t)
+                squash(g_t, g_t)
                 _mix(z_t, h_old, g_t, w, h_t)
 
     def _loop_after(self, a: Array, u: Array, h: Array) -> None:
@@ -168,7 +170,7 @@ class GRU:
         n, B = h.shape[1:]
         U = self.U.reshape(3 * n, n)
         b_hn = np.asarray(self.b_hn)[:, None]
-        gate, squash = self._applied()
+        gate, squash = self._values()
         Uh, w = (np.empty((k * n, B), h.dtype) for k in (3, 1))
         Uh_zr, Uh_h = Uh[: 2 * n], Uh[2 * n :]
         z, r, h_tilde = (block(a, k, 3) for k in range(3))
@@ -177,16 +179,16 @@ class GRU:
             for zr_t, z_t, r_t, g_t, u_t, h_old, h_t in steps:
                 np.matmul(U, h_old, out=Uh)
                 np.add(zr_t, Uh_zr, zr_t)
-                gate(zr_t)
+                gate(zr_t, zr_t)
                 np.add(Uh_h, b_hn, u_t)
                 np.multiply(r_t, u_t, w)
                 np.add(g_t, w, g_t)
-                squash(g_t)
+                squash(g_t, g_t)
                 _mix(z_t, h_old, g_t, w, h_t)
 
-    def _applied(self) -> tuple:
+    def _values(self) -> tuple:
         gate = activation(self.gate_activation, "gate_activation")
-        return gate.apply, activation(self.activation, "activation").apply
+        return gate.value, activation(self.activation, "activation").value
 
     def step(self, x: object, state: object = None) -> GRUStep:
         """Run one time step from `state`; `x` is (B, d_x), the results are (B, d_h)."""
@@ -195,19 +197,12 @@ class GRU:
 
     def slopes(self, trace: GRUTrace) -> GRUSlopes:
         """Return the local derivatives of every step, from which all gradients are made."""
-        z, r, h_tilde = (block(trace.gates, k, 3) for k in range(3))
-        gate = activation(self.gate_activation, "gate_activation").slope
-        dz, dr, dh = (np.empty_like(trace.h_columns[1:]) for _ in range(3))
-        h_old = trace.h_columns[:-1]
-        gate(z, dz)
-        gate(r, dr)
-        activation(self.activation, "activation").slope(h_tilde, dh)
-        np.multiply(dh, 1 - z, dh)
-        np.multiply(dz, h_old - h_tilde, dz)
-        np.multiply(dr, h_old if trace.u_columns is None else trace.u_columns, dr)
-        return GRUSlopes(dz, dh, dr)
+        gate = activation(self.gate_activation, "gate_activation")
+        return gru_slopes(trace, gate, activation(self.activation, "activation"))
 
-    def backward(self, trace: GRUTrace, dh: object = None, dstate: object = None) -> Gradients:
+    def backward(
+        self, trace: GRUTrace, dh: object = None, dstate: object = None, *, need_dx: bool = True
+    ) -> Gradients:
         """Backpropagate through time, exactly.
 
         Parameters
@@ -218,81 +213,24 @@ class GRU:
             Gradient of the loss with respect to every h_t; None is zero.
         dstate : (B, d_h), optional
             On top of it, the gradient with respect to the final state.
+        need_dx : bool
+            False leaves dx out (None), which training of a first layer has no use for.
 
         Returns
         -------
         Gradients
             dx, dh0, dW, dU, db and, if the reset acts after, db_hn, each shaped like what it belongs to.
         """
-        T, B, _ = trace.x.shape
-        n, dtype = self.d_h, trace.h_columns.dtype
-        dh_T = np.array(state_columns("dstate", dstate, n, B, dtype), dtype)
-        above = None if dh is None else expect("dh", like("dh", dh, dtype), T, B, n)
-        loop = self._back_before if self.reset == "before" else self._back_after
+        dh_T = last_gradient("dstate", dstate, trace)
+        loop = backward_before if self.reset == "before" else backward_after
         with np.errstate(all="ignore"):
-            da, du, dh0 = loop(trace, above, dh_T)
+            da, du, dh0 = loop(self.U, self.slopes(trace), trace, above(dh, trace), dh_T)
             da = time_major(da)
-            dW, dx = input_gradients(da, self.W, trace.x)
-            dU, db_hn = self._recurrent_gradients(trace, da, du)
-            return Gradients(
-                dx=dx, dh0=dh0.T, dW=dW, dU=dU, db=da.sum(axis=1).reshape(self.b.shape), db_hn=db_hn
-            )
-
-    def _back_before(self, trace: GRUTrace, above: Array | None, dh: Array) -> tuple[Array, None, Array]:
-        """Return the gradients by all pre-activations (T, 3 d_h, B), nothing, and by h_0."""
-        n = self.d_h
-        slopes = self.slopes(trace)
-        U_zr_T = np.ascontiguousarray(self.U[:2].reshape(2 * n, n).T)
-        U_h_T = np.ascontiguousarray(self.U[2].T)
-        da = np.empty_like(trace.gates)
-        d_rh, w = np.empty_like(dh), np.empty_like(dh)
-        for t in range(len(da) - 1, -1, -1):
-            da_t, gates = da[t], trace.gates[t]
-            if above is not None:
-                np.add(dh, above[t].T, dh)
-            np.multiply(dh, slopes.z[t], da_t[:n])
-            np.multiply(dh, slopes.h[t], da_t[2 * n :])
-            np.matmul(U_h_T, da_t[2 * n :], out=d_rh)
-            np.multiply(d_rh, slopes.r[t], da_t[n : 2 * n])
-            np.multiply(dh, gates[:n], dh)
-            np.multiply(d_rh, gates[n : 2 * n], d_rh)
-            np.add(dh, d_rh, dh)
-            np.matmul(U_zr_T, da_t[: 2 * n], out=w)
-            np.add(dh, w, dh)
-        return da, None, dh
-
-    def _back_after(self, trace: GRUTrace, above: Array | None, dh: Array) -> tuple[Array, Array, Array]:
-        """Return the gradients by all pre-activations (T, 3 d_h, B), by all of U h_{t-1}, and by h_0."""
-        n = self.d_h
-        slopes = self.slopes(trace)
-        U_T = np.ascontiguousarray(self.U.reshape(3 * n, n).T)
-        da, du = np.empty_like(trace.gates), np.empty_like(trace.gates)
-        w = np.empty_like(dh)
-        for t in range(len(da) - 1, -1, -1):
-            du_t, da_h, gates = du[t], da[t, 2 * n :], trace.gates[t]
-            if above is not None:
-                np.add(dh, above[t].T, dh)
-            np.multiply(dh, slopes.h[t], da_h)
-            np.multiply(dh, slopes.z[t], du_t[:n])
-            np.multiply(da_h, slopes.r[t], du_t[n : 2 * n])
-            np.multiply(da_h, gates[n : 2 * n], du_t[2 * n :])
-            np.multiply(dh, gates[:n], dh)
-            np.matmul(U_T, du_t, out=w)
-            np.add(dh, w, dh)
-        da[:, : 2 * n] = du[:, : 2 * n]
-        return da, du, dh
-
-    def _recurrent_gradients(
-        self, trace: GRUTrace, da: Array, du: Array | None
-    ) -> tuple[Array, Array | None]:
-        """Return dU and db_hn from the gradients by the pre-activations, summed over steps and batch."""
-        n = self.d_h
-        h_old = time_major(trace.h_columns[:-1]).T
-        if du is not None:
-            du = time_major(du)
-            return (du @ h_old).reshape(self.U.shape), du[2 * n :].sum(axis=1)
-        rh = time_major(block(trace.gates, 1, 3)).T * h_old
-        return np.concatenate([da[: 2 * n] @ h_old, da[2 * n :] @ rh]).reshape(self.U.shape), None
+            dx = input_gradient(da, self.W, trace.x) if need_dx else None
+            dW = (da @ input_columns(trace.x).T).reshape(self.W.shape)
+            dU, db_hn = recurrent_gradients(trace, da, du)
+            db = da.sum(axis=1).reshape(self.b.shape)
+            return Gradients(dx=dx, dh0=dh0.T, dW=dW, dU=dU, db=db, db_hn=db_hn)
 
 
 def _mix(z: Array, h_old: Array, h_tilde: Array, w: Array, h_new: Array) -> None:

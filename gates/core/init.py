@@ -1,15 +1,15 @@
 """Initial weights and gate biases.
 
-Every function draws standard numbers first and scales them afterwards, in a fixed order, so that the same seed
-with another scale, family or bias law keeps the draws that it shares.
+Every function draws standard numbers first and scales them afterwards, in a fixed order, so that the same
+seed with another scale, family or bias law keeps the draws that it shares.
 """
 
 import numpy as np
 
+from gates.core.errors import GateError
 from gates.core.gru import GRU
 from gates.core.lstm import LSTM
 from gates.core.rnn import RNN
-from gates.core.errors import GateError
 from gates.core.shapes import Array, one_of
 
 KINDS = ("lstm", "gru", "rnn")
@@ -65,8 +65,8 @@ def gate_biases(kind: str, law: str, d_h: int, biases: Array, T_max: int, rng: n
     ----------
     kind : {"lstm", "gru", "rnn"}
     law : {"constant", "chrono", "uniform"}
-        "constant": one bias a gate. "chrono": b_f ~ log U(1, T_max - 1) and b_i = -b_f (b_z likewise), so that
-        1 / (1 - f) is uniform on 2 … T_max on a zero input. "uniform" (uniform gate initialisation): f
+        "constant": one bias a gate. "chrono": b_f ~ log U(1, T_max - 1) and b_i = -b_f (b_z likewise), so
+        that 1 / (1 - f) is uniform on 2 … T_max on a zero input. "uniform" (uniform gate initialisation): f
         uniform on 1/d_h … 1 - 1/d_h. The last two add to `biases`.
     biases : (K,)
         The constant part, in the order of the cell's gates.
@@ -115,7 +115,7 @@ def make_cell(
 ) -> LSTM | GRU | RNN:
     """Return a cell with random weights; see the functions above for the parameters.
 
-    `biases` holds one constant a gate, in the order i, f, o, c (LSTM), z, r, h (GRU), h (RNN); zeros by default.
+    `biases` holds one constant a gate: i, f, o, c (LSTM), z, r, h (GRU), h (RNN); zeros by default.
     Weights depend on the generator alone, so moving a bias or a scale never redraws them.
     """
     K = len(GATES[one_of("kind", kind, KINDS)])

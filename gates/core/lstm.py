@@ -1,25 +1,23 @@
 """The LSTM cell: run, one step, and exact backpropagation through time."""
 
 from dataclasses import KW_ONLY, dataclass
-from typing import NamedTuple
 
 import numpy as np
 
 from gates.core.activations import activation
-from gates.core.columns import checked_input, input_gradients, offset_type, project, time_major
+from gates.core.columns import (
+    above,
+    checked_input,
+    input_columns,
+    input_gradient,
+    last_gradient,
+    offset_type,
+    project,
+    time_major,
+)
+from gates.core.lstm_backward import LSTMSlopes, lstm_backward, lstm_slopes
 from gates.core.shapes import Array, expect, floating, like, state_columns, state_pair, wrong_shape
 from gates.core.trace import Gradients, LSTMStep, LSTMTrace, block
-
-
-class LSTMSlopes(NamedTuple):
-    """Local derivatives of a run, as columns (batch last).
-
-    With a_k the pre-activation of gate k: ``gates`` (T, 4 d_h, B) holds ∂c/∂a_i, ∂c/∂a_f, ∂h/∂a_o (at fixed
-    c), ∂c/∂a_c; ``m`` (T, d_h, B) is ∂h/∂c = o tanh'(c).
-    """
-
-    gates: Array
-    m: Array
 
 
 @dataclass(frozen=True, eq=False)
@@ -124,8 +122,8 @@ class LSTM:
         """Turn projected inputs into gates, step by step, and fill in c, y = tanh(c) and h."""
         n, B = h.shape[1:]
         U = self.U.reshape(4 * n, n)
-        gate = activation(self.gate_activation, "gate_activation").apply
-        squash = activation(self.activation, "activation").apply
+        gate = activation(self.gate_activation, "gate_activation").value
+        squash = activation(self.activation, "activation").value
         Uh = np.empty((4 * n, B), h.dtype)
         ic = np.empty((n, B), h.dtype)
         i, f, o, c_tilde = (block(a, k, 4) for k in range(4))
@@ -134,13 +132,12 @@ class LSTM:
             for a_t, ifo_t, i_t, f_t, o_t, g_t, c_old, c_t, y_t, h_old, h_t in steps:
                 np.matmul(U, h_old, out=Uh)
                 np.add(a_t, Uh, a_t)
-                gate(ifo_t)
-                squash(g_t)
+                gate(ifo_t, ifo_t)
+                squash(g_t, g_t)
                 np.multiply(f_t, c_old, c_t)
                 np.multiply(i_t, g_t, ic)
                 np.add(c_t, ic, c_t)
-                y_t[...] = c_t
-                squash(y_t)
+                squash(c_t, y_t)
                 np.multiply(o_t, y_t, h_t)
 
     def step(self, x: object, state: object = None) -> LSTMStep:
@@ -150,23 +147,12 @@ class LSTM:
 
     def slopes(self, trace: LSTMTrace) -> LSTMSlopes:
         """Return the local derivatives of every step, from which all gradients are made."""
-        n = self.d_h
-        gates = np.empty_like(trace.gates)
-        i, f, o, c_tilde = (block(trace.gates, k, 4) for k in range(4))
-        di, df, do, dc = (block(gates, k, 4) for k in range(4))
-        activation(self.gate_activation, "gate_activation").slope(trace.gates[:, : 3 * n], gates[:, : 3 * n])
-        squash = activation(self.activation, "activation").slope
-        np.multiply(di, c_tilde, di)
-        np.multiply(df, trace.c_columns[:-1], df)
-        np.multiply(do, trace.y_columns, do)
-        squash(c_tilde, dc)
-        np.multiply(dc, i, dc)
-        m = np.empty_like(trace.y_columns)
-        squash(trace.y_columns, m)
-        np.multiply(m, o, m)
-        return LSTMSlopes(gates, m)
+        gate = activation(self.gate_activation, "gate_activation")
+        return lstm_slopes(trace, gate, activation(self.activation, "activation"))
 
-    def backward(self, trace: LSTMTrace, dh: object = None, dstate: object = None) -> Gradients:
+    def backward(
+        self, trace: LSTMTrace, dh: object = None, dstate: object = None, *, need_dx: bool = True
+    ) -> Gradients:
         """Backpropagate through time, exactly.
 
         Parameters
@@ -177,44 +163,20 @@ class LSTM:
             Gradient of the loss with respect to every h_t; None is zero.
         dstate : pair (dh_T, dc_T), each (B, d_h) or None, optional
             On top of it, the gradient with respect to the final state.
+        need_dx : bool
+            False leaves dx out (None), which training of a first layer has no use for.
 
         Returns
         -------
         Gradients
             dx, dh0, dc0, dW, db, each shaped like what it belongs to.
         """
-        T, B, _ = trace.x.shape
         dh_T, dc_T = state_pair("dstate", dstate)
-        dh_rec = state_columns("dh_T", dh_T, self.d_h, B, trace.h_columns.dtype)
-        dc = state_columns("dc_T", dc_T, self.d_h, B, trace.h_columns.dtype)
-        above = None if dh is None else expect("dh", like("dh", dh, dh_rec.dtype), T, B, self.d_h)
+        dh_T, dc_T = last_gradient("dh_T", dh_T, trace), last_gradient("dc_T", dc_T, trace)
         with np.errstate(all="ignore"):
-            da, dh0, dc0 = self._loop_back(trace, above, dh_rec, dc)
+            da, dh0, dc0 = lstm_backward(self.U, self.slopes(trace), trace, above(dh, trace), dh_T, dc_T)
             da = time_major(da)
-            dW_x, dx = input_gradients(da, self.W[:, :, : self.d_x], trace.x)
-            dU = da @ time_major(trace.h_columns[:-1]).T
-            dW = np.concatenate([dW_x, dU.reshape(self.U.shape)], axis=2)
+            dx = input_gradient(da, self.W[:, :, : self.d_x], trace.x) if need_dx else None
+            u = np.concatenate([input_columns(trace.x), time_major(trace.h_columns[:-1])])
+            dW = (da @ u.T).reshape(self.W.shape)
             return Gradients(dx=dx, dh0=dh0.T, dc0=dc0.T, dW=dW, db=da.sum(axis=1).reshape(self.b.shape))
-
-    def _loop_back(
-        self, trace: LSTMTrace, above: Array | None, dh: Array, dc: Array
-    ) -> tuple[Array, Array, Array]:
-        """Return the gradients with respect to all pre-activations (T, 4 d_h, B), h_0 and c_0."""
-        n = self.d_h
-        da, m = self.slopes(trace)
-        U_T = np.ascontiguousarray(self.U.reshape(4 * n, n).T)
-        dh, dc = np.array(dh, m.dtype), np.array(dc, m.dtype)
-        from_h = np.empty_like(dc)
-        for t in range(len(m) - 1, -1, -1):
-            da_t = da[t]
-            if above is not None:
-                np.add(dh, above[t].T, dh)
-            np.multiply(dh, m[t], from_h)
-            np.add(dc, from_h, dc)
-            by_c = da_t[: 2 * n].reshape(2, n, -1)
-            np.multiply(by_c, dc, by_c)
-            np.multiply(da_t[2 * n : 3 * n], dh, da_t[2 * n : 3 * n])
-            np.multiply(da_t[3 * n :], dc, da_t[3 * n :])
-            np.multiply(dc, trace.gates[t, n : 2 * n], dc)
-            np.matmul(U_T, da_t, out=dh)
-        return da, dh, dc

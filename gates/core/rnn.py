@@ -5,7 +5,16 @@ from dataclasses import KW_ONLY, dataclass
 import numpy as np
 
 from gates.core.activations import activation
-from gates.core.columns import checked_input, input_gradients, offset_type, project, time_major
+from gates.core.columns import (
+    above,
+    checked_input,
+    input_columns,
+    input_gradient,
+    last_gradient,
+    offset_type,
+    project,
+    time_major,
+)
 from gates.core.shapes import Array, expect, floating, like, state_columns
 from gates.core.trace import Gradients, RNNStep, RNNTrace
 
@@ -85,12 +94,12 @@ class RNN:
         h = np.empty((T + 1, self.d_h, B), dtype)
         h[0] = h0
         a = project(self.W[None], x, self.b[None], offset, dtype)
-        squash = activation(self.activation, "activation").apply
+        squash = activation(self.activation, "activation").value
         with np.errstate(all="ignore"):
             for a_t, h_old, h_t in zip(a, h[:-1], h[1:], strict=True):
                 np.matmul(self.U, h_old, out=h_t)
                 np.add(h_t, a_t, h_t)
-                squash(h_t)
+                squash(h_t, h_t)
         return RNNTrace(x=x, h_columns=h)
 
     def step(self, x: object, state: object = None) -> RNNStep:
@@ -104,7 +113,9 @@ class RNN:
         activation(self.activation, "activation").slope(trace.h_columns[1:], slopes)
         return slopes
 
-    def backward(self, trace: RNNTrace, dh: object = None, dstate: object = None) -> Gradients:
+    def backward(
+        self, trace: RNNTrace, dh: object = None, dstate: object = None, *, need_dx: bool = True
+    ) -> Gradients:
         """Backpropagate through time, exactly.
 
         Parameters
@@ -115,25 +126,26 @@ class RNN:
             Gradient of the loss with respect to every h_t; None is zero.
         dstate : (B, d_h), optional
             On top of it, the gradient with respect to the final state.
+        need_dx : bool
+            False leaves dx out (None), which training of a first layer has no use for.
 
         Returns
         -------
         Gradients
             dx, dh0, dW, dU, db, each shaped like what it belongs to.
         """
-        T, B, _ = trace.x.shape
-        dtype = trace.h_columns.dtype
-        d = np.array(state_columns("dstate", dstate, self.d_h, B, dtype), dtype)
-        above = None if dh is None else expect("dh", like("dh", dh, dtype), T, B, self.d_h)
+        d = np.array(last_gradient("dstate", dstate, trace))
+        from_above = above(dh, trace)
         U_T = np.ascontiguousarray(self.U.T)
         with np.errstate(all="ignore"):
             da = self.slopes(trace)
-            for t in range(T - 1, -1, -1):
-                if above is not None:
-                    np.add(d, above[t].T, d)
+            for t in range(trace.T - 1, -1, -1):
+                if from_above is not None:
+                    np.add(d, from_above[t], d)
                 np.multiply(da[t], d, da[t])
                 np.matmul(U_T, da[t], out=d)
             da = time_major(da)
-            dW, dx = input_gradients(da, self.W, trace.x)
+            dx = input_gradient(da, self.W, trace.x) if need_dx else None
+            dW = da @ input_columns(trace.x).T
             dU = da @ time_major(trace.h_columns[:-1]).T
             return Gradients(dx=dx, dh0=d.T, dW=dW, dU=dU, db=da.sum(axis=1))

@@ -18,13 +18,14 @@ class Gradients:
     Attributes
     ----------
     dx : (T, B, d_x)
+        None if it was not asked for.
     dh0, dc0 : (B, d_h)
         With respect to the initial state; `dc0` for the LSTM only.
     dW, dU, db, db_hn
         Like the cell's W, U, b, b_hn. The LSTM's U is the right-hand part of its W.
     """
 
-    dx: Array
+    dx: Array | None
     dh0: Array
     dW: Array
     db: Array

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -111,13 +112,14 @@ def _measured_chain(cell: LSTM | GRU | RNN, trace: RNNTrace, norm: str) -> tuple
     dtype = trace.h_columns.dtype
     joint = Scaled(np.ones((T + 1, B), dtype), np.zeros((T + 1, B), int))
     if not isinstance(cell, LSTM):
-        for k, exponent, parts in _hidden_chain(cell, trace):
-            _store(joint, k, exponent, measure(norm, *parts))
+        for k, link in _hidden_chain(cell, trace):
+            _store(joint, k, link.exponent, measure(norm, link.square, *link.parts))
         return joint, joint
     full = Scaled(joint.value.copy(), joint.exponent.copy())
-    for k, exponent, parts in _lstm_chain(cell, trace):
-        _store(joint, k, exponent, measure(norm, *parts))
-        _store(full, k, exponent, measure(norm, parts[0][:, :n]))
+    for k, link in _lstm_chain(cell, trace):
+        _store(joint, k, link.exponent, measure(norm, link.square, *link.parts))
+        by_c = link.parts[0][:, :n]
+        _store(full, k, link.exponent, measure(norm, squares(by_c), by_c))
     return full, joint
 
 
@@ -126,23 +128,29 @@ def _store(kept: Scaled, k: int, exponent: Array, measured: Scaled) -> None:
     kept.exponent[k] = exponent + measured.exponent
 
 
-Chain = Iterator[tuple[int, Array, list[Array]]]
+class _Link(NamedTuple):
+    """∂s_T/∂s_k = 2**exponent [part | part | …], the parts (B, S, d_h), and their sum of squares (B,)."""
+
+    parts: list[Array]
+    exponent: Array
+    square: Array
 
 
-def _hidden_chain(cell: GRU | RNN, trace: RNNTrace) -> Chain:
-    """Yield k = T - 1 … 0 with ∂h_T/∂h_k, (B, d_h, d_h), and its binary exponent, (B,)."""
+def _hidden_chain(cell: GRU | RNN, trace: RNNTrace) -> Iterator[tuple[int, _Link]]:
+    """Yield k = T - 1 … 0 with ∂h_T/∂h_k."""
     B, n = trace.x.shape[1], cell.d_h
     P = np.broadcast_to(np.eye(n, dtype=trace.h_columns.dtype), (B, n, n))
     exponent = np.zeros(B, int)
     for start, stop in _windows(trace, n):
         J = hidden_jacobians(cell, trace.window(start, stop))
         for k in range(stop - 1, start - 1, -1):
-            [P], exponent = _renormalised([P @ J[k - start]], exponent)
-            yield k, exponent, [P]
+            link = _renormalised([P @ J[k - start]], exponent)
+            [P], exponent, _ = link
+            yield k, link
 
 
-def _lstm_chain(cell: LSTM, trace: RNNTrace) -> Chain:
-    """Yield k = T - 1 … 0 with ∂s_T/∂c_k and ∂s_T/∂h_k, (B, S, d_h) each, and their exponent, (B,).
+def _lstm_chain(cell: LSTM, trace: RNNTrace) -> Iterator[tuple[int, _Link]]:
+    """Yield k = T - 1 … 0 with ∂s_T/∂c_k and ∂s_T/∂h_k.
 
     With Q = P_c + P_h diag(m), the derivative by c_t in all, a step back costs two products of (S, d_h) by
     (d_h, d_h) matrices instead of one of (S, S) by (S, S): P_c <- Q diag(f), P_h <- Q G + P_h diag(do) U_o.
@@ -161,16 +169,18 @@ def _lstm_chain(cell: LSTM, trace: RNNTrace) -> Chain:
             P_h = np.matmul((P_h * do[t][:, None]).reshape(-1, n), U_o).reshape(B, 2 * n, n)
             P_h += Q @ G[t]
             P_c = Q * f[t][:, None]
-            [P_c, P_h], exponent = _renormalised([P_c, P_h], exponent)
-            yield start + t, exponent, [P_c, P_h]
+            link = _renormalised([P_c, P_h], exponent)
+            [P_c, P_h], exponent, _ = link
+            yield start + t, link
 
 
-def _renormalised(parts: list[Array], exponent: Array) -> tuple[list[Array], Array]:
+def _renormalised(parts: list[Array], exponent: Array) -> _Link:
     """Scale the parts by a power of two when their size comes near the limits of the number format."""
-    if safe(squares(*parts)):
-        return parts, exponent
+    square = squares(*parts)
+    if safe(square):
+        return _Link(parts, exponent, square)
     parts, shift = rescaled(*parts)
-    return parts, exponent + shift
+    return _Link(parts, exponent + shift, squares(*parts))
 
 
 def _windows(trace: RNNTrace, d_h: int) -> Iterator[tuple[int, int]]:

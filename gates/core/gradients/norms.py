@@ -31,9 +31,7 @@ def rescaled(*parts: Array) -> tuple[list[Array], Array]:
     """
     largest = np.max([np.abs(part).max(axis=(1, 2)) for part in parts], axis=0)
     exponent = np.where(np.isfinite(largest), np.frexp(largest)[1], 0)
-    return [
-        np.ldexp(part, -exponent[:, None, None]).astype(part.dtype, copy=False) for part in parts
-    ], exponent
+    return [np.ldexp(part, -exponent[:, None, None]) for part in parts], exponent
 
 
 def squares(*parts: Array) -> Array:
@@ -51,13 +49,13 @@ def safe(square: Array) -> bool:
     return bool(square.min() > 2.0**-limit and square.max() < 2.0**limit)
 
 
-def measure(norm: str, *parts: Array) -> Scaled:
-    """Return the norm of the matrices [part | part | …], (B, r, c) each.
+def measure(norm: str, square: Array, *parts: Array) -> Scaled:
+    """Return the norm of the matrices [part | part | …], (B, r, c) each, whose sum of squares is `square`.
 
     "rms" is the Frobenius norm over √r, r being the number of rows, so that the identity has norm 1;
     "spectral" the largest singular value.
     """
-    square, exponent = squares(*parts), np.zeros(len(parts[0]), int)
+    exponent = np.zeros(len(square), int)
     if not safe(square):
         scaled, exponent = rescaled(*parts)
         parts, square = tuple(scaled), squares(*scaled)
