@@ -36,13 +36,13 @@ class RunConfig:
     symbols: int = 3
     alphabet: int = 8
     data_seed: int = 0
-    train_size: int = 2048
+    train_size: int = 8192
     validation_size: int = 512
     test_size: int = 1024
     optimizer: str = "adam"
     clip: float = 1.0
     batch: int = 32
-    updates: int = 1500
+    updates: int = 3000
     evaluate_every: int = 50
     patience: int = 0
     hold: int = 2
@@ -92,7 +92,7 @@ RANGES: dict[str, tuple[float, float]] = {
     "lr": (1e-7, 100),
     "seed": (0, 2**31 - 1),
     "classes": (2, 64),
-    "distractors": (0, 64),
+    "distractors": (1, 64),
     "symbols": (1, 20),
     "alphabet": (2, 64),
     "data_seed": (0, 2**31 - 1),
@@ -162,11 +162,10 @@ class Study:
             distractors=self.base.distractors,
             alphabet=self.base.alphabet,
         )
-        matched = matched_width(cell, self.reference, d_x, d_h, reset=self.base.reset)
-        wanted = {"width": [d_h], "parameters": [matched], "both": [d_h, matched]}[self.sizing]
-        names = {"width": ["width"], "parameters": ["parameters"], "both": ["width", "parameters"]}[self.sizing]
-        # Equal by both rules: one run, named by the first.
-        return list({w: (w, n) for w, n in reversed(list(zip(wanted, names, strict=True)))}.values())[::-1]
+        matched = matched_width(cell, self.reference, d_x, d_h)
+        if self.sizing == "both" and matched != d_h:
+            return [(d_h, "width"), (matched, "parameters")]
+        return [(matched, "parameters") if self.sizing == "parameters" else (d_h, "width")]
 
     def plan(self) -> list[Planned]:
         """All runs in order, each checked; the order is that of the rows of ``results.csv``.

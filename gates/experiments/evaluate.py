@@ -30,11 +30,11 @@ class Evaluation:
 def evaluate(network: Network, split: Split, metric: str) -> Evaluation:
     """Run the network over a split in chunks of bounded size."""
     cell = network.cell()
-    steps, count = split.X.shape[:2]
+    steps = len(split.data)
     chunk = max(16, CHUNK_STEPS // steps)
     answers, openings, weights = [], [], []
-    for start in range(0, count, chunk):
-        trace = cell.run(split.X[:, start : start + chunk])
+    for start in range(0, split.count, chunk):
+        trace = cell.run(split.inputs(slice(start, start + chunk)))
         answers.append(network.readout(trace.h[-len(split.Y) :]))
         openings.append([float(np.mean(getattr(trace, g), dtype=np.float64)) for g in GATES[network.kind]])
         weights.append(trace.h.shape[1])
@@ -47,7 +47,7 @@ def evaluate(network: Network, split: Split, metric: str) -> Evaluation:
 
 def predict_seconds(network: Network, split: Split) -> float:
     """Median time of answering the first 64 sequences of a split, of five repeats after a first one."""
-    X = np.ascontiguousarray(split.X[:, :PREDICT_BATCH])
+    X = np.ascontiguousarray(split.inputs(slice(PREDICT_BATCH)))
     cell = network.cell()
     times = []
     for _ in range(PREDICT_REPEATS + 1):

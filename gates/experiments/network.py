@@ -4,9 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gates.core.gru import GRU
-from gates.core.lstm import LSTM
-from gates.core.rnn import RNN
+from gates.core import GRU, LSTM, RNN, Cell
 from gates.experiments.config import RunConfig
 from gates.experiments.tasks import Task
 
@@ -15,8 +13,6 @@ INPUT, FORGET = 0, 1
 UPDATE = 0
 # The readout starts small, so that the first loss is that of the memoryless answer.
 READOUT_SCALE = 0.1
-
-Cell = LSTM | GRU | RNN
 
 
 @dataclass(frozen=True)

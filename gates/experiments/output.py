@@ -12,21 +12,11 @@ from gates.experiments.environment import processor, versions
 from gates.experiments.store import write_atomically
 
 # What a results.csv must have to be shown; the rest of ours comes behind.
-REQUIRED = (
-    "task cell d_h length lr seed quality train_seconds predict_seconds peak_memory_mb parameters unit_calls "
-    "multiply_adds updates gradient_norm status"
-).split()
-FURTHER = (
-    "sizing metric test_loss baseline_quality baseline_loss learned_at first_loss bias_init stopped_by best_update "
-    "nonfinite_updates clipped_updates steps d_x d_out head_parameters state_size log10_gradient_lag_0 "
-    "log10_gradient_lag_max run"
-).split()
+REQUIRED = ("task", "cell", "d_h", "length", "lr", "seed", "quality", "train_seconds", "predict_seconds", "peak_memory_mb", "parameters", "unit_calls", "multiply_adds", "updates", "gradient_norm", "status")
+FURTHER = ("sizing", "metric", "test_loss", "baseline_quality", "baseline_loss", "learned_at", "first_loss", "bias_init", "stopped_by", "best_update", "nonfinite_updates", "clipped_updates", "steps", "d_x", "d_out", "head_parameters", "state_size", "log10_gradient_lag_0", "log10_gradient_lag_max", "run")
 TEXTS = {"task", "cell", "status", "sizing", "metric", "bias_init", "stopped_by", "run"}
 RUN_COLUMNS = ("run", "task", "cell", "d_h", "length", "lr", "bias_init", "seed")
-HISTORY = (
-    "update epoch train_loss validation_loss validation_quality gradient_norm clipped nonfinite "
-    "gate_i gate_f gate_o gate_z gate_r"
-).split()
+HISTORY = ("update", "epoch", "train_loss", "validation_loss", "validation_quality", "gradient_norm", "clipped", "nonfinite", "gate_i", "gate_f", "gate_o", "gate_z", "gate_r")
 MAX_ROWS = 20_000
 
 
@@ -54,22 +44,26 @@ def write_study(directory: Path, runs: list[Planned], results: list[dict], comma
     rows = result_rows(runs, results)
     write_atomically(directory / "results.csv", to_csv(rows, (*REQUIRED, *FURTHER)))
     history = [_labels(result) | entry for result in results for entry in result["history"]]
-    write_atomically(directory / "history.csv", to_csv(history, (*RUN_COLUMNS, *HISTORY)))
+    write_atomically(directory / "history.csv", to_csv(history, (*RUN_COLUMNS, *HISTORY), 6))
     lags = [_labels(result) | point for result in results for point in _lag_points(result)]
-    write_atomically(directory / "lags.csv", to_csv(lags, (*RUN_COLUMNS, "update", "lag", "log10_gradient")))
+    write_atomically(directory / "lags.csv", to_csv(lags, (*RUN_COLUMNS, "update", "lag", "log10_gradient"), 6))
     write_atomically(directory / "config.json", json.dumps(_config(runs, results, command), indent=2) + "\n")
     return rows
 
 
-def to_csv(rows: list[dict], columns: tuple[str, ...]) -> str:
-    """CSV text with the given columns; missing values and NaN are empty."""
+def to_csv(rows: list[dict], columns: tuple[str, ...], digits: int = 17) -> str:
+    """CSV text with the given columns; missing values and NaN are empty, numbers have up to ``digits`` digits."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(columns)
     for row in rows:
         values = (row.get(name) for name in columns)
-        writer.writerow(["" if v is None or v != v else v for v in values])
+        writer.writerow(["" if v is None or v != v else _rounded(v, digits) for v in values])
     return text.getvalue()
+
+
+def _rounded(value: object, digits: int) -> object:
+    return float(f"{value:.{digits}g}") if isinstance(value, float) else value
 
 
 def read_results(text: str) -> list[dict]:
@@ -94,6 +88,14 @@ def read_results(text: str) -> list[dict]:
     if not rows:
         raise GateError("error.experiment.empty", "this results.csv holds no run")
     return rows
+
+
+def read_table(text: str) -> list[dict]:
+    """Rows of a ``history.csv`` or ``lags.csv`` of ours, numbers as numbers and empty cells as None."""
+    return [
+        {name: _cell(name, value, number) for name, value in row.items()}
+        for number, row in enumerate(csv.DictReader(io.StringIO(text)), start=2)
+    ]
 
 
 def _cell(name: str, value: str | None, number: int) -> str | float | None:

@@ -63,7 +63,7 @@ def run_one(
         task = task_of(config)
         training = Training(config, task)
         if report is not None:
-            report({"kind": "start", "updates": config.updates, "baseline_loss": task.baseline_loss})
+            report(_start(config, task))
         training.run(report, cancelled)
         best = training.network.copy_of(training.best_theta)
         with np.errstate(over="ignore", invalid="ignore"):
@@ -79,6 +79,16 @@ def run_one(
         "row": row,
         "history": training.history,
         "lags": _lags(training),
+    }
+
+
+def _start(config: RunConfig, task: Task) -> dict:
+    return {
+        "kind": "start",
+        "updates": config.updates,
+        "metric": task.metric,
+        "baseline_loss": task.baseline_loss,
+        "baseline_quality": task.baseline_quality,
     }
 
 
@@ -156,13 +166,14 @@ def _lags(training: Training) -> list[dict]:
 def _peak_memory(training: Training) -> float:
     """Peak of one more update and evaluation, with the data and the parameter-sized arrays that a run holds."""
     task, config = training.task, training.config
-    held = sum(split.X.nbytes + split.Y.nbytes for split in (task.train, task.validation, task.test))
+    held = sum(split.data.nbytes + split.Y.nbytes for split in (task.train, task.validation, task.test))
     copies = 3 + len(getattr(training.optimizer, "moments", ()))
-    X, Y = task.train.X[:, : config.batch], task.train.Y[:, : config.batch]
+    batch = slice(config.batch)
 
     def work() -> None:
         with np.errstate(over="ignore", invalid="ignore"):
-            batch_gradient(training.network, training.gradient, X.copy(), Y, task.metric, config.truncate)
+            X, Y = task.train.inputs(batch), task.train.Y[:, batch]
+            batch_gradient(training.network, training.gradient, X, Y, task.metric, config.truncate)
             evaluate(training.network, task.validation, task.metric)
 
     return peak_memory_mb(work, held + copies * training.network.theta.nbytes)

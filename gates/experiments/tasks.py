@@ -1,5 +1,6 @@
 """Memory tasks: data fixed by a seed, with the loss and quality of a reader that remembers nothing."""
 
+import itertools
 from dataclasses import dataclass
 from typing import Literal
 
@@ -15,10 +16,34 @@ DIGIT_SIZES = {"train": 1197, "validation": 300, "test": 300}
 
 @dataclass(frozen=True)
 class Split:
-    """Sequences X (T, N, d_x) and what is to be answered at the last S steps, Y (S, N)."""
+    """N sequences and what is to be answered at their last S steps.
 
-    X: np.ndarray
+    Attributes
+    ----------
+    data : ndarray
+        Numbers (T, N, d_x), or symbol numbers (T, N) that are one-hot vectors to the network.
+    Y : ndarray (S, N)
+        Class numbers, or numbers.
+    width : int
+        d_x.
+    dtype : str
+        Type of the inputs.
+    """
+
+    data: np.ndarray
     Y: np.ndarray
+    width: int
+    dtype: str
+
+    @property
+    def count(self) -> int:
+        """N, the number of sequences."""
+        return self.data.shape[1]
+
+    def inputs(self, which: np.ndarray | slice) -> np.ndarray:
+        """Inputs (T, B, d_x) of the chosen sequences; symbols become one-hot only here, to save memory."""
+        chosen = self.data[:, which]
+        return chosen if chosen.ndim == 3 else np.eye(self.width, dtype=self.dtype)[chosen]
 
 
 @dataclass(frozen=True)
@@ -69,7 +94,7 @@ def make_task(
     length: int,
     *,
     data_seed: int = 0,
-    sizes: tuple[int, int, int] = (2048, 512, 1024),
+    sizes: tuple[int, int, int] = (8192, 512, 1024),
     classes: int = 2,
     distractors: int = 8,
     symbols: int = 3,
@@ -90,7 +115,7 @@ def make_task(
     sizes : (int, int, int)
         Sequences for training, validation and test; the digits have their own, ``DIGIT_SIZES``.
     classes, distractors : int
-        First-item memory: symbols of the first step, and symbols drawn at the others (0: zeros).
+        First-item memory: symbols of the first step, and kinds of symbols drawn at the others.
     symbols, alphabet : int
         Delayed copy: S symbols of K.
 
@@ -116,7 +141,10 @@ def make_task(
         raise GateError(
             "error.experiment.unknown_task", "there is no task '{name}'; choose one of {known}", name=name, known=", ".join(TASKS)
         )
-    made = {key: Split(X.astype(dtype), Y) for key, (X, Y) in zip(SPLITS, splits, strict=True)}
+    made = {
+        key: Split(data.astype(dtype) if data.ndim == 3 else data, Y, task["d_x"], dtype)
+        for key, (data, Y) in zip(SPLITS, splits, strict=True)
+    }
     return Task(name=name, length=length, **task, **made)
 
 
@@ -158,12 +186,8 @@ def _first_item(length: int, classes: int, distractors: int) -> dict:
 def _first_item_data(rng, n: int, length: int, classes: int, distractors: int):
     """The class at the first step, then symbols that say nothing about it (Hochreiter & Schmidhuber 1997, 2c)."""
     label = rng.integers(classes, size=n)
-    X = np.zeros((length, n, classes + distractors))
-    X[0, np.arange(n), label] = 1
-    if distractors:
-        noise = classes + rng.integers(distractors, size=(length - 1, n))
-        np.put_along_axis(X[1:], noise[..., None], 1, axis=2)
-    return X, label[None]
+    noise = classes + rng.integers(distractors, size=(length - 1, n))
+    return np.concatenate([label[None], noise]).astype(np.uint8), label[None]
 
 
 def _delayed_copy(length: int, symbols: int, alphabet: int) -> dict:
@@ -181,7 +205,7 @@ def _delayed_copy_data(rng, n: int, length: int, symbols: int, alphabet: int):
     shown = np.full((length + 2 * symbols, n), blank)
     shown[:symbols] = word
     shown[symbols + length - 1] = delimiter
-    return np.eye(alphabet + 2)[shown], word
+    return shown.astype(np.uint8), word
 
 
 def _adding(length: int) -> dict:
@@ -232,7 +256,7 @@ def _digits_data(rng, length: int):
     rows = pictures[order].reshape(-1, DIGIT_ROWS, 8).transpose(1, 0, 2) / 16
     X = np.concatenate([rows, np.zeros((length - DIGIT_ROWS, *rows.shape[1:]))])
     ends = np.cumsum([0, *DIGIT_SIZES.values()])
-    return [(X[:, a:b], label[order][None, a:b]) for a, b in zip(ends[:-1], ends[1:], strict=True)]
+    return [(X[:, a:b], label[order][None, a:b]) for a, b in itertools.pairwise(ends)]
 
 
 def _digits(length: int, splits) -> dict:

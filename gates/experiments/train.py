@@ -79,7 +79,7 @@ class Training:
         """One mini-batch: loss, gradient, clip, step. A non-finite gradient is counted and its step skipped."""
         start = time.perf_counter()
         index = self._next_batch()
-        X, Y = self.task.train.X[:, index], self.task.train.Y[:, index]
+        X, Y = self.task.train.inputs(index), self.task.train.Y[:, index]
         # A run that explodes overflows on the way; it is found by its norm and counted, not warned about.
         with np.errstate(over="ignore", invalid="ignore"):
             loss = batch_gradient(self.network, self.gradient, X, Y, self.task.metric, self.config.truncate)
@@ -102,7 +102,7 @@ class Training:
     def _next_batch(self) -> np.ndarray:
         """Indices of the next batch; every epoch a new order, an incomplete last batch is left out."""
         if not self.batches:
-            count, size = self.task.train.X.shape[1], self.config.batch
+            count, size = self.task.train.count, self.config.batch
             order = self.order.permutation(count)
             self.batches = [order[k : k + size] for k in range(0, max(count - size, 0) + 1, size)]
         return self.batches.pop(0)
@@ -112,9 +112,8 @@ class Training:
         with np.errstate(over="ignore", invalid="ignore"):
             result = evaluate(self.network, self.task.validation, self.task.metric)
             sample = self.task.validation
-            lags = log10_norm_by_lag(
-                self.network, sample.X[:, :LAG_BATCH], sample.Y[:, :LAG_BATCH], self.task.metric
-            )
+            few = slice(LAG_BATCH)
+            lags = log10_norm_by_lag(self.network, sample.inputs(few), sample.Y[:, few], self.task.metric)
         kept = lag_axis(self.task.steps)
         self.lags.append({"update": self.updates, "lag": kept.tolist(), "log10": lags[kept].tolist()})
         every = self.config.evaluate_every
@@ -156,5 +155,5 @@ class Training:
             self.stopped_by = "updates"
 
     def _event(self, kind: str, **values: object) -> dict:
-        epoch = self.attempts * self.config.batch / self.task.train.X.shape[1]
+        epoch = self.attempts * self.config.batch / self.task.train.count
         return {"kind": kind, "update": self.updates, "epoch": round(epoch, 4), **values}

@@ -34,10 +34,10 @@ TEXTS: dict[str, dict[str, str]] = {
     },
     # What the task is
     "experiment.about.first-item": {
-        "zh": "第一步给出 {classes} 类中的一类，其后 {gap} 步是与类别无关的干扰符号（{distractors} 种，0 表示全零）；"
+        "zh": "第一步给出 {classes} 类中的一类，其后 {gap} 步是与类别无关的干扰符号（{distractors} 种）；"
         "最后一步读出类别。没有记忆的模型最多答对 {chance}，交叉熵为 ln {classes} = {loss}。",
         "en": "The first step shows one of {classes} classes; the {gap} steps after it show distractors that say nothing "
-        "about it ({distractors} kinds; 0 means zeros); the class is read at the last step. A model without memory "
+        "about it ({distractors} kinds); the class is read at the last step. A model without memory "
         "gets {chance} right at best, with a cross-entropy of ln {classes} = {loss}.",
     },
     "experiment.about.delayed-copy": {
@@ -217,12 +217,12 @@ TEXTS: dict[str, dict[str, str]] = {
     "experiment.report.measured": {
         "zh": "训练时间只计更新（前向、反向、裁剪、优化器），不含验证。预测时间：测试集前 64 条序列，5 次的中位数。峰值内存：数据、参数、"
         "优化器状态，加上训练后用 tracemalloc 重做一次更新与一次验证的分配峰值，不含 Python 与各库本身。单元调用 = 小批量数 × T。"
-        "每步乘加：一条序列一步的矩阵乘积与门的逐元素乘积，不计 sigmoid 与 tanh。梯度范数：裁剪前全局范数的中位数。",
+        "每步乘加：一条序列一步的矩阵乘积，不计逐元素运算。梯度范数：裁剪前全局范数的中位数。",
         "en": "Training time is that of updates (forward, backward, clip, optimiser) without validation. Prediction time: the first "
         "64 test sequences, median of 5. Peak memory: data, parameters and optimiser state, and the peak of allocations in "
         "one more update and validation under tracemalloc after the training, without Python and the libraries themselves. "
-        "Unit calls = batches × T. Multiply-adds a step: matrix products and the gates' elementwise products for one step of "
-        "one sequence; sigmoid and tanh are not counted. Gradient norm: median of the global norm before clipping.",
+        "Unit calls = batches × T. Multiply-adds a step: matrix products for one step of "
+        "one sequence; element-wise work is not counted. Gradient norm: median of the global norm before clipping.",
     },
     "experiment.figure.quality": {
         "zh": "每个点是一个种子；横线是无记忆基线",
