@@ -1,0 +1,289 @@
+"""A network read from a file: recurrent layers and the dense layers around them, and how to run it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from gates.weights.activations import HEADS
+from gates.weights.cell import CellWeights
+from gates.weights.problems import fail
+from gates.weights.reading import Assumption
+from gates.weights.run import LayerTrace, ModelTrace, checked_sequence, initial_states
+
+MERGES: dict[str, Callable[[list[np.ndarray]], np.ndarray]] = {
+    "concat": lambda parts: np.concatenate(parts, axis=-1),
+    "sum": lambda parts: parts[0] + parts[1],
+    "mul": lambda parts: parts[0] * parts[1],
+    "ave": lambda parts: (parts[0] + parts[1]) / 2,
+}
+
+
+@dataclass(frozen=True)
+class Recurrent:
+    """A recurrent layer in one or two directions.
+
+    Attributes
+    ----------
+    name : str
+        The file's name for it.
+    cells : tuple of CellWeights
+        One a direction.
+    backwards : tuple of bool
+        Whether each cell runs against the time of the model's input.
+    merge : "concat", "sum", "mul" or "ave"
+        How two directions become one output.
+    module : str
+        Name of the module that holds it in PyTorch.
+    parameters : int
+        Numbers that the file holds for it.
+    h0, c0 : tuple of ndarray or None
+        Initial states that the file fixes, (1, d_h) or (B, d_h) a direction.
+    """
+
+    name: str
+    cells: tuple[CellWeights, ...]
+    backwards: tuple[bool, ...] = (False,)
+    merge: str = "concat"
+    module: str = ""
+    parameters: int = 0
+    h0: tuple[np.ndarray, ...] | None = None
+    c0: tuple[np.ndarray, ...] | None = None
+
+    @property
+    def direction(self) -> str:
+        """``forward``, ``reverse`` or ``bidirectional``."""
+        if len(self.cells) == 2:
+            return "bidirectional"
+        return "reverse" if self.backwards[0] else "forward"
+
+    @property
+    def suffixes(self) -> tuple[str, ...]:
+        """What array names carry behind the layer's number, one a direction."""
+        return ("", "_reverse") if len(self.cells) == 2 else (("_reverse",) if self.backwards[0] else ("",))
+
+    @property
+    def d_x(self) -> int:
+        """Width of the input."""
+        return self.cells[0].d_x
+
+    @property
+    def d_out(self) -> int:
+        """Width of the output."""
+        return self.cells[0].d_h * (len(self.cells) if self.merge == "concat" else 1)
+
+    def as_json(self) -> dict[str, object]:
+        """Describe the layer as ``inspect --json`` prints it."""
+        cell = self.cells[0]
+        described: dict[str, object] = {
+            "name": self.name,
+            "cell": cell.kind,
+            "d_x": cell.d_x,
+            "d_h": cell.d_h,
+            "direction": self.direction,
+        }
+        if cell.kind == "gru":
+            described["reset"] = cell.reset
+        if len(self.cells) == 2:
+            described["merge"] = self.merge
+        names = {"state": cell.activation} if cell.kind == "rnn" else {
+            "gates": cell.gate_activation,
+            "state": cell.activation,
+        }
+        return described | {"bias": cell.bias, "activations": names, "parameters": self.parameters}
+
+
+@dataclass(frozen=True)
+class Dense:
+    """y = activation(W x + b), the same at every step; without W the activation alone."""
+
+    name: str
+    W: np.ndarray | None
+    b: np.ndarray | None = None
+    activation: str = "linear"
+    parameters: int = 0
+
+    def __call__(self, x: np.ndarray) -> np.ndarray:
+        """Apply the layer to the last axis of ``x``."""
+        a = x if self.W is None else x @ self.W.T
+        return HEADS[self.activation](a if self.b is None else a + self.b)
+
+    def as_json(self) -> dict[str, object]:
+        """Describe the layer as ``inspect --json`` prints it."""
+        shape = {} if self.W is None else {"d_x": self.W.shape[1], "d_out": self.W.shape[0]}
+        bias = {"bias": self.b is not None, "activation": self.activation, "parameters": self.parameters}
+        return {"name": self.name} | shape | bias
+
+
+Block = Recurrent | Dense
+
+
+@dataclass(frozen=True)
+class Model:
+    """A chain of layers read from a file.
+
+    Attributes
+    ----------
+    framework : str
+        Whose file it is.
+    convention : str
+        Row of the table of conventions that its arrays were read by.
+    blocks : tuple of Recurrent or Dense
+        The chain from input to output.
+    assumptions : tuple of Assumption
+        What the file leaves open.
+    ignored : tuple of str
+        Arrays that were left alone.
+    returns_last : bool
+        Whether the model itself returns the last step only.
+    skip : int
+        How many input channels are added to the output.
+    masked : float or None
+        Value that marks a step as absent, where the model has a masking layer.
+    broken : str
+        What stands between the layers and is not supported, so that they cannot be run as one.
+    reread : callable or None
+        ``reread(**choices)`` reads the same file with other choices.
+    """
+
+    framework: str
+    convention: str
+    blocks: tuple[Block, ...]
+    assumptions: tuple[Assumption, ...] = ()
+    ignored: tuple[str, ...] = ()
+    returns_last: bool = False
+    skip: int = 0
+    masked: float | None = None
+    broken: str = ""
+    reread: Callable[..., Model] | None = field(default=None, repr=False, compare=False)
+
+    @property
+    def layers(self) -> tuple[Recurrent, ...]:
+        """The recurrent layers, bottom first."""
+        return tuple(block for block in self.blocks if isinstance(block, Recurrent))
+
+    @property
+    def heads(self) -> tuple[Dense, ...]:
+        """The dense layers."""
+        return tuple(block for block in self.blocks if isinstance(block, Dense))
+
+    @property
+    def parameters(self) -> int:
+        """Numbers that the file holds for all layers."""
+        return sum(block.parameters for block in self.blocks)
+
+    @property
+    def d_x(self) -> int:
+        """Width of the sequence that the model takes."""
+        first = self.blocks[0]
+        if isinstance(first, Dense) and first.W is not None:
+            return first.W.shape[1]
+        return self.layers[0].d_x
+
+    def run(self, x: object, h0: object = None, c0: object = None) -> ModelTrace:
+        """Run the model on a sequence.
+
+        Parameters
+        ----------
+        x : (T, B, d_x) or (T, d_x)
+            The input, time first.
+        h0, c0 : (layers x directions, B, d_h), optional
+            Initial states, ordered as PyTorch orders them: layer by layer, forward before reverse. Where
+            they are not given, the file's own count, else zeros.
+
+        Returns
+        -------
+        ModelTrace
+            A trace per layer and direction, and the output y (T, B, d), time running as in the input.
+
+        Raises
+        ------
+        GateError
+            Where a shape does not fit.
+        """
+        self.check()
+        x = checked_sequence(x, self.d_x, self.masked)
+        states = initial_states(self.layers, x.shape[1], h0, c0)
+        y, traces = x, []
+        for block in self.blocks:
+            if isinstance(block, Dense):
+                y = block(y)
+                continue
+            layer = LayerTrace.of(block, len(traces), y, states[len(traces)])
+            traces.append(layer)
+            y = MERGES[block.merge](layer.outputs) if len(block.cells) == 2 else layer.outputs[0]
+        if self.skip:
+            y = y + x[..., : self.skip]
+        return ModelTrace(tuple(traces), y, self._last(traces, x) if self.returns_last else None)
+
+    def check(self) -> None:
+        """Refuse a chain that cannot be run as one.
+
+        Raises
+        ------
+        GateError
+            With the layer that is not supported, or the one whose width does not fit.
+        """
+        if self.broken:
+            fail(
+                "error.model.broken",
+                "The model cannot be run as a whole: {what} lies between its recurrent layers; choose a part.",
+                what=self.broken,
+            )
+        check_chain(self.blocks)
+
+    def _last(self, traces: list[LayerTrace], x: np.ndarray) -> np.ndarray:
+        """Return what a model that returns one step returns, (B, d): each direction's own last step."""
+        top = max(k for k, block in enumerate(self.blocks) if isinstance(block, Recurrent))
+        layer = self.layers[-1]
+        ends = [
+            out[0] if back else out[-1]
+            for out, back in zip(traces[-1].outputs, layer.backwards, strict=True)
+        ]
+        y = MERGES[layer.merge](ends) if len(ends) == 2 else ends[0]
+        for block in self.blocks[top + 1 :]:
+            y = block(y)  # type: ignore[operator]
+        return y + x[-1, :, : self.skip] if self.skip else y
+
+    def as_json(self) -> dict[str, object]:
+        """Describe the model as ``inspect --json`` prints it."""
+        return {
+            "framework": self.framework,
+            "convention": self.convention,
+            "layers": [layer.as_json() for layer in self.layers],
+            "heads": [head.as_json() for head in self.heads],
+            "parameters": self.parameters,
+            "returns": "last step" if self.returns_last else "every step",
+            "skip": self.skip,
+            "ignored": list(self.ignored),
+            "assumptions": [assumption.as_json() for assumption in self.assumptions],
+        }
+
+
+def check_chain(blocks: tuple[Block, ...]) -> None:
+    """Refuse a chain without a recurrent layer, or one whose widths do not fit.
+
+    Raises
+    ------
+    GateError
+        With the name of the layer and the two widths.
+    """
+    if not any(isinstance(block, Recurrent) for block in blocks):
+        fail("error.model.not_recurrent", "The file holds no LSTM, GRU or plain recurrent layer.")
+    width = None
+    for block in blocks:
+        d_in = block.d_x if isinstance(block, Recurrent) else (block.W.shape[1] if block.W is not None else width)
+        if width is not None and d_in != width:
+            fail(
+                "error.model.chain",
+                "{name} takes {takes} channels, the layer before it gives {gives}.",
+                name=block.name,
+                takes=d_in,
+                gives=width,
+            )
+        if isinstance(block, Recurrent):
+            width = block.d_out
+        elif block.W is not None:
+            width = block.W.shape[0]
