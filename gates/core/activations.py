@@ -68,7 +68,7 @@ def _tanh_slope(y: Array, out: Array) -> None:
 
 
 def _relu(a: Array, out: Array) -> None:
-    np.maximum(a, 0, out)
+    np.maximum(a, 0, out=out)
 
 
 def _relu_slope(y: Array, out: Array) -> None:
@@ -89,7 +89,7 @@ def _hard_sigmoid(slope: float) -> Activation:
     def value(a: Array, out: Array) -> None:
         np.multiply(a, slope, out)
         np.add(out, 0.5, out)
-        np.clip(out, 0, 1, out)
+        np.clip(out, 0, 1, out=out)
 
     def derivative(y: Array, out: Array) -> None:
         out[...] = slope * ((np.real(y) > 0) & (np.real(y) < 1))

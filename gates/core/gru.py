@@ -87,9 +87,7 @@ class GRU:
     def _checked_b_hn(self, b: Array) -> Array | None:
         if self.reset == "before":
             if self.b_hn is not None:
-                raise GateError(
-                    "error.b_hn", "b_hn belongs to reset='after'; with reset='before' there is none."
-                )
+                raise GateError("error.b_hn", "b_hn belongs to reset='after'; reset='before' has none.")
             return None
         if self.b_hn is None:
             return np.zeros_like(b[0])
@@ -116,6 +114,7 @@ class GRU:
         extra = () if self.b_hn is None else (self.b_hn,)
         return np.result_type(self.W, self.U, self.b, *extra)
 
+    @np.errstate(all="ignore")
     def run(self, X: object, state: object = None, *, offset: object = None) -> GRUTrace:
         """Run over a sequence.
 
@@ -154,16 +153,15 @@ class GRU:
         Uh, rh, w = (np.empty((k * n, B), h.dtype) for k in (2, 1, 1))
         z, r, h_tilde = (block(a, k, 3) for k in range(3))
         steps = zip(a[:, : 2 * n], z, r, h_tilde, h[:-1], h[1:], strict=True)
-        with np.errstate(all="ignore"):
-            for zr_t, z_t, r_t, g_t, h_old, h_t in steps:
-                np.matmul(U_zr, h_old, out=Uh)
-                np.add(zr_t, Uh, zr_t)
-                gate(zr_t, zr_t)
-                np.multiply(r_t, h_old, rh)
-                np.matmul(U_h, rh, out=w)
-                np.add(g_t, w, g_t)
-                squash(g_t, g_t)
-                _mix(z_t, h_old, g_t, w, h_t)
+        for zr_t, z_t, r_t, g_t, h_old, h_t in steps:
+            np.matmul(U_zr, h_old, out=Uh)
+            np.add(zr_t, Uh, zr_t)
+            gate(zr_t, zr_t)
+            np.multiply(r_t, h_old, rh)
+            np.matmul(U_h, rh, out=w)
+            np.add(g_t, w, g_t)
+            squash(g_t, g_t)
+            _mix(z_t, h_old, g_t, w, h_t)
 
     def _loop_after(self, a: Array, u: Array, h: Array) -> None:
         """As `_loop_before`, the reset acting on u = U_h h_{t-1} + b_hn, which is kept."""
@@ -175,16 +173,15 @@ class GRU:
         Uh_zr, Uh_h = Uh[: 2 * n], Uh[2 * n :]
         z, r, h_tilde = (block(a, k, 3) for k in range(3))
         steps = zip(a[:, : 2 * n], z, r, h_tilde, u, h[:-1], h[1:], strict=True)
-        with np.errstate(all="ignore"):
-            for zr_t, z_t, r_t, g_t, u_t, h_old, h_t in steps:
-                np.matmul(U, h_old, out=Uh)
-                np.add(zr_t, Uh_zr, zr_t)
-                gate(zr_t, zr_t)
-                np.add(Uh_h, b_hn, u_t)
-                np.multiply(r_t, u_t, w)
-                np.add(g_t, w, g_t)
-                squash(g_t, g_t)
-                _mix(z_t, h_old, g_t, w, h_t)
+        for zr_t, z_t, r_t, g_t, u_t, h_old, h_t in steps:
+            np.matmul(U, h_old, out=Uh)
+            np.add(zr_t, Uh_zr, zr_t)
+            gate(zr_t, zr_t)
+            np.add(Uh_h, b_hn, u_t)
+            np.multiply(r_t, u_t, w)
+            np.add(g_t, w, g_t)
+            squash(g_t, g_t)
+            _mix(z_t, h_old, g_t, w, h_t)
 
     def _values(self) -> tuple:
         gate = activation(self.gate_activation, "gate_activation")
@@ -195,11 +192,13 @@ class GRU:
         x = expect("x", like("x", x, self.dtype), "B", self.d_x)
         return self.run(x[None], state).at(0)
 
+    @np.errstate(all="ignore")
     def slopes(self, trace: GRUTrace) -> GRUSlopes:
         """Return the local derivatives of every step, from which all gradients are made."""
         gate = activation(self.gate_activation, "gate_activation")
         return gru_slopes(trace, gate, activation(self.activation, "activation"))
 
+    @np.errstate(all="ignore")
     def backward(
         self, trace: GRUTrace, dh: object = None, dstate: object = None, *, need_dx: bool = True
     ) -> Gradients:
@@ -223,14 +222,13 @@ class GRU:
         """
         dh_T = last_gradient("dstate", dstate, trace)
         loop = backward_before if self.reset == "before" else backward_after
-        with np.errstate(all="ignore"):
-            da, du, dh0 = loop(self.U, self.slopes(trace), trace, above(dh, trace), dh_T)
-            da = time_major(da)
-            dx = input_gradient(da, self.W, trace.x) if need_dx else None
-            dW = (da @ input_columns(trace.x).T).reshape(self.W.shape)
-            dU, db_hn = recurrent_gradients(trace, da, du)
-            db = da.sum(axis=1).reshape(self.b.shape)
-            return Gradients(dx=dx, dh0=dh0.T, dW=dW, dU=dU, db=db, db_hn=db_hn)
+        da, du, dh0 = loop(self.U, self.slopes(trace), trace, above(dh, trace), dh_T)
+        da = time_major(da)
+        dx = input_gradient(da, self.W, trace.x) if need_dx else None
+        dW = (da @ input_columns(trace.x).T).reshape(self.W.shape)
+        dU, db_hn = recurrent_gradients(trace, da, du)
+        db = da.sum(axis=1).reshape(self.b.shape)
+        return Gradients(dx=dx, dh0=dh0.T, dW=dW, dU=dU, db=db, db_hn=db_hn)
 
 
 def _mix(z: Array, h_old: Array, h_tilde: Array, w: Array, h_new: Array) -> None:

@@ -10,7 +10,7 @@ from gates.core.errors import GateError
 from gates.core.gru import GRU
 from gates.core.lstm import LSTM
 from gates.core.rnn import RNN
-from gates.core.shapes import Array, one_of
+from gates.core.shapes import Array, expect, floating, one_of
 
 KINDS = ("lstm", "gru", "rnn")
 FAMILIES = ("gaussian", "orthogonal", "pytorch", "zero")
@@ -119,7 +119,7 @@ def make_cell(
     Weights depend on the generator alone, so moving a bias or a scale never redraws them.
     """
     K = len(GATES[one_of("kind", kind, KINDS)])
-    constants = np.zeros(K) if biases is None else np.asarray(biases)
+    constants = np.zeros(K) if biases is None else expect("biases", floating("biases", biases), K)
     U = recurrent_weights(family, K, d_h, recurrent_scale, rng)
     W = input_weights(family, K, d_h, d_x, input_scale, rng)
     b = gate_biases(kind, bias_law, d_h, constants, T_max, rng)

@@ -88,6 +88,7 @@ class LSTM:
         """Recurrent weights (4, d_h, d_h): the part of W that meets h_{t-1}."""
         return self.W[:, :, self.d_x :]
 
+    @np.errstate(all="ignore")
     def run(self, X: object, state: object = None, *, offset: object = None) -> LSTMTrace:
         """Run over a sequence.
 
@@ -128,28 +129,29 @@ class LSTM:
         ic = np.empty((n, B), h.dtype)
         i, f, o, c_tilde = (block(a, k, 4) for k in range(4))
         steps = zip(a, a[:, : 3 * n], i, f, o, c_tilde, c[:-1], c[1:], y, h[:-1], h[1:], strict=True)
-        with np.errstate(all="ignore"):
-            for a_t, ifo_t, i_t, f_t, o_t, g_t, c_old, c_t, y_t, h_old, h_t in steps:
-                np.matmul(U, h_old, out=Uh)
-                np.add(a_t, Uh, a_t)
-                gate(ifo_t, ifo_t)
-                squash(g_t, g_t)
-                np.multiply(f_t, c_old, c_t)
-                np.multiply(i_t, g_t, ic)
-                np.add(c_t, ic, c_t)
-                squash(c_t, y_t)
-                np.multiply(o_t, y_t, h_t)
+        for a_t, ifo_t, i_t, f_t, o_t, g_t, c_old, c_t, y_t, h_old, h_t in steps:
+            np.matmul(U, h_old, out=Uh)
+            np.add(a_t, Uh, a_t)
+            gate(ifo_t, ifo_t)
+            squash(g_t, g_t)
+            np.multiply(f_t, c_old, c_t)
+            np.multiply(i_t, g_t, ic)
+            np.add(c_t, ic, c_t)
+            squash(c_t, y_t)
+            np.multiply(o_t, y_t, h_t)
 
     def step(self, x: object, state: object = None) -> LSTMStep:
         """Run one time step from `state`; `x` is (B, d_x), the results are (B, d_h)."""
         x = expect("x", like("x", x, self.dtype), "B", self.d_x)
         return self.run(x[None], state).at(0)
 
+    @np.errstate(all="ignore")
     def slopes(self, trace: LSTMTrace) -> LSTMSlopes:
         """Return the local derivatives of every step, from which all gradients are made."""
         gate = activation(self.gate_activation, "gate_activation")
         return lstm_slopes(trace, gate, activation(self.activation, "activation"))
 
+    @np.errstate(all="ignore")
     def backward(
         self, trace: LSTMTrace, dh: object = None, dstate: object = None, *, need_dx: bool = True
     ) -> Gradients:
@@ -173,10 +175,9 @@ class LSTM:
         """
         dh_T, dc_T = state_pair("dstate", dstate)
         dh_T, dc_T = last_gradient("dh_T", dh_T, trace), last_gradient("dc_T", dc_T, trace)
-        with np.errstate(all="ignore"):
-            da, dh0, dc0 = lstm_backward(self.U, self.slopes(trace), trace, above(dh, trace), dh_T, dc_T)
-            da = time_major(da)
-            dx = input_gradient(da, self.W[:, :, : self.d_x], trace.x) if need_dx else None
-            u = np.concatenate([input_columns(trace.x), time_major(trace.h_columns[:-1])])
-            dW = (da @ u.T).reshape(self.W.shape)
-            return Gradients(dx=dx, dh0=dh0.T, dc0=dc0.T, dW=dW, db=da.sum(axis=1).reshape(self.b.shape))
+        da, dh0, dc0 = lstm_backward(self.U, self.slopes(trace), trace, above(dh, trace), dh_T, dc_T)
+        da = time_major(da)
+        dx = input_gradient(da, self.W[:, :, : self.d_x], trace.x) if need_dx else None
+        u = np.concatenate([input_columns(trace.x), time_major(trace.h_columns[:-1])])
+        dW = (da @ u.T).reshape(self.W.shape)
+        return Gradients(dx=dx, dh0=dh0.T, dc0=dc0.T, dW=dW, db=da.sum(axis=1).reshape(self.b.shape))

@@ -71,6 +71,7 @@ class RNN:
         """Type of the parameters."""
         return np.result_type(self.W, self.U, self.b)
 
+    @np.errstate(all="ignore")
     def run(self, X: object, state: object = None, *, offset: object = None) -> RNNTrace:
         """Run over a sequence.
 
@@ -95,11 +96,10 @@ class RNN:
         h[0] = h0
         a = project(self.W[None], x, self.b[None], offset, dtype)
         squash = activation(self.activation, "activation").value
-        with np.errstate(all="ignore"):
-            for a_t, h_old, h_t in zip(a, h[:-1], h[1:], strict=True):
-                np.matmul(self.U, h_old, out=h_t)
-                np.add(h_t, a_t, h_t)
-                squash(h_t, h_t)
+        for a_t, h_old, h_t in zip(a, h[:-1], h[1:], strict=True):
+            np.matmul(self.U, h_old, out=h_t)
+            np.add(h_t, a_t, h_t)
+            squash(h_t, h_t)
         return RNNTrace(x=x, h_columns=h)
 
     def step(self, x: object, state: object = None) -> RNNStep:
@@ -107,12 +107,14 @@ class RNN:
         x = expect("x", like("x", x, self.dtype), "B", self.d_x)
         return self.run(x[None], state).at(0)
 
+    @np.errstate(all="ignore")
     def slopes(self, trace: RNNTrace) -> Array:
         """Return the derivative of h_t by its pre-activation at every step, as columns (T, d_h, B)."""
         slopes = np.empty_like(trace.h_columns[1:])
         activation(self.activation, "activation").slope(trace.h_columns[1:], slopes)
         return slopes
 
+    @np.errstate(all="ignore")
     def backward(
         self, trace: RNNTrace, dh: object = None, dstate: object = None, *, need_dx: bool = True
     ) -> Gradients:
@@ -137,15 +139,14 @@ class RNN:
         d = np.array(last_gradient("dstate", dstate, trace))
         from_above = above(dh, trace)
         U_T = np.ascontiguousarray(self.U.T)
-        with np.errstate(all="ignore"):
-            da = self.slopes(trace)
-            for t in range(trace.T - 1, -1, -1):
-                if from_above is not None:
-                    np.add(d, from_above[t], d)
-                np.multiply(da[t], d, da[t])
-                np.matmul(U_T, da[t], out=d)
-            da = time_major(da)
-            dx = input_gradient(da, self.W, trace.x) if need_dx else None
-            dW = da @ input_columns(trace.x).T
-            dU = da @ time_major(trace.h_columns[:-1]).T
-            return Gradients(dx=dx, dh0=d.T, dW=dW, dU=dU, db=da.sum(axis=1))
+        da = self.slopes(trace)
+        for t in range(trace.T - 1, -1, -1):
+            if from_above is not None:
+                np.add(d, from_above[t], d)
+            np.multiply(da[t], d, da[t])
+            np.matmul(U_T, da[t], out=d)
+        da = time_major(da)
+        dx = input_gradient(da, self.W, trace.x) if need_dx else None
+        dW = da @ input_columns(trace.x).T
+        dU = da @ time_major(trace.h_columns[:-1]).T
+        return Gradients(dx=dx, dh0=d.T, dW=dW, dU=dU, db=da.sum(axis=1))

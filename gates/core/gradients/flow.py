@@ -1,22 +1,18 @@
 """How the gradient of the last state reaches back to every earlier one."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import NamedTuple
 
 import numpy as np
 
 from gates.core.errors import GateError
-from gates.core.gradients.jacobians import hidden_jacobians, lstm_blocks
-from gates.core.gradients.norms import NORMS, Scaled, measure, measure_diagonal, rescaled, safe, squares
+from gates.core.gradients.chain import hidden_chain, lstm_chain
+from gates.core.gradients.norms import NORMS, Scaled, measure, measure_diagonal, squares
 from gates.core.gru import GRU
 from gates.core.lstm import LSTM
 from gates.core.rnn import RNN
 from gates.core.shapes import Array, one_of
 from gates.core.trace import GRUTrace, LSTMTrace, RNNTrace
 
-# Jacobians of a few steps at a time: as many as fit a core's cache.
-WINDOW_BYTES = 2**20
 # Factors in [1/2, 1) that may be multiplied before a float32 product underflows: 64 leave room to spare.
 PRODUCT_STEPS = 64
 
@@ -49,6 +45,7 @@ class Flow:
     norm: str
 
 
+@np.errstate(all="ignore")
 def flow(cell: LSTM | GRU | RNN, trace: RNNTrace, norm: str = "rms") -> Flow:
     """Return the norms of the exact gradient and of its direct path, from the last state to every k.
 
@@ -68,18 +65,18 @@ def flow(cell: LSTM | GRU | RNN, trace: RNNTrace, norm: str = "rms") -> Flow:
     one_of("norm", norm, NORMS)
     if trace.h_columns.dtype.kind == "c":
         raise GateError("error.real", "A norm of a gradient needs a real trace; this one is complex.")
-    with np.errstate(all="ignore"):
-        direct = direct_path(cell, trace)
-        full, joint = _measured_chain(cell, trace, norm)
-        return Flow(
-            log10_direct=direct.log10(),
-            log10_direct_norm=measure_diagonal(norm, direct).log10(),
-            log10_full=full.log10(),
-            log10_joint=joint.log10(),
-            norm=norm,
-        )
+    direct = direct_path(cell, trace)
+    full, joint = _measured_chain(cell, trace, norm)
+    return Flow(
+        log10_direct=direct.log10(),
+        log10_direct_norm=measure_diagonal(norm, direct).log10(),
+        log10_full=full.log10(),
+        log10_joint=joint.log10(),
+        norm=norm,
+    )
 
 
+@np.errstate(all="ignore")
 def direct_path(cell: LSTM | GRU | RNN, trace: RNNTrace) -> Scaled:
     """Return the products of |f| (LSTM) or |z| (GRU) over the steps k + 1 … T, (T + 1, B, d_h)."""
     if isinstance(trace, LSTMTrace):
@@ -112,11 +109,11 @@ def _measured_chain(cell: LSTM | GRU | RNN, trace: RNNTrace, norm: str) -> tuple
     dtype = trace.h_columns.dtype
     joint = Scaled(np.ones((T + 1, B), dtype), np.zeros((T + 1, B), int))
     if not isinstance(cell, LSTM):
-        for k, link in _hidden_chain(cell, trace):
+        for k, link in hidden_chain(cell, trace):
             _store(joint, k, link.exponent, measure(norm, link.square, *link.parts))
         return joint, joint
     full = Scaled(joint.value.copy(), joint.exponent.copy())
-    for k, link in _lstm_chain(cell, trace):
+    for k, link in lstm_chain(cell, trace):
         _store(joint, k, link.exponent, measure(norm, link.square, *link.parts))
         by_c = link.parts[0][:, :n]
         _store(full, k, link.exponent, measure(norm, squares(by_c), by_c))
@@ -126,69 +123,6 @@ def _measured_chain(cell: LSTM | GRU | RNN, trace: RNNTrace, norm: str) -> tuple
 def _store(kept: Scaled, k: int, exponent: Array, measured: Scaled) -> None:
     kept.value[k] = measured.value
     kept.exponent[k] = exponent + measured.exponent
-
-
-class _Link(NamedTuple):
-    """∂s_T/∂s_k = 2**exponent [part | part | …], the parts (B, S, d_h), and their sum of squares (B,)."""
-
-    parts: list[Array]
-    exponent: Array
-    square: Array
-
-
-def _hidden_chain(cell: GRU | RNN, trace: RNNTrace) -> Iterator[tuple[int, _Link]]:
-    """Yield k = T - 1 … 0 with ∂h_T/∂h_k."""
-    B, n = trace.x.shape[1], cell.d_h
-    P = np.broadcast_to(np.eye(n, dtype=trace.h_columns.dtype), (B, n, n))
-    exponent = np.zeros(B, int)
-    for start, stop in _windows(trace, n):
-        J = hidden_jacobians(cell, trace.window(start, stop))
-        for k in range(stop - 1, start - 1, -1):
-            link = _renormalised([P @ J[k - start]], exponent)
-            [P], exponent, _ = link
-            yield k, link
-
-
-def _lstm_chain(cell: LSTM, trace: RNNTrace) -> Iterator[tuple[int, _Link]]:
-    """Yield k = T - 1 … 0 with ∂s_T/∂c_k and ∂s_T/∂h_k.
-
-    With Q = P_c + P_h diag(m), the derivative by c_t in all, a step back costs two products of (S, d_h) by
-    (d_h, d_h) matrices instead of one of (S, S) by (S, S): P_c <- Q diag(f), P_h <- Q G + P_h diag(do) U_o.
-    """
-    assert isinstance(trace, LSTMTrace)
-    B, n = trace.x.shape[1], cell.d_h
-    identity = np.eye(2 * n, dtype=trace.h_columns.dtype)
-    P_c, P_h = (np.tile(identity[:, part], (B, 1, 1)) for part in (slice(n), slice(n, None)))
-    U_o = np.ascontiguousarray(cell.U[2])
-    exponent = np.zeros(B, int)
-    for start, stop in _windows(trace, n):
-        f, m, do, G = lstm_blocks(cell, trace.window(start, stop))
-        for t in range(stop - start - 1, -1, -1):
-            Q = P_h * m[t][:, None]
-            Q += P_c
-            P_h = np.matmul((P_h * do[t][:, None]).reshape(-1, n), U_o).reshape(B, 2 * n, n)
-            P_h += Q @ G[t]
-            P_c = Q * f[t][:, None]
-            link = _renormalised([P_c, P_h], exponent)
-            [P_c, P_h], exponent, _ = link
-            yield start + t, link
-
-
-def _renormalised(parts: list[Array], exponent: Array) -> _Link:
-    """Scale the parts by a power of two when their size comes near the limits of the number format."""
-    square = squares(*parts)
-    if safe(square):
-        return _Link(parts, exponent, square)
-    parts, shift = rescaled(*parts)
-    return _Link(parts, exponent + shift, squares(*parts))
-
-
-def _windows(trace: RNNTrace, d_h: int) -> Iterator[tuple[int, int]]:
-    """Yield the windows (start, stop), the last one first, whose Jacobians are held at one time."""
-    itemsize = trace.h_columns.itemsize
-    size = max(1, WINDOW_BYTES // (trace.x.shape[1] * d_h * d_h * itemsize))
-    for stop in range(trace.T, 0, -size):
-        yield max(0, stop - size), stop
 
 
 def cost(cell: LSTM | GRU | RNN, T: int, B: int = 1, norm: str = "rms") -> float:

@@ -24,6 +24,7 @@ class LSTMBlocks(NamedTuple):
     G: Array
 
 
+@np.errstate(all="ignore")
 def step_jacobians(cell: LSTM | GRU | RNN, trace: RNNTrace) -> Array:
     """Return ∂s_t/∂s_{t-1} at every step.
 
@@ -41,19 +42,18 @@ def step_jacobians(cell: LSTM | GRU | RNN, trace: RNNTrace) -> Array:
     ----------
     Can, Krishnamurthy and Schwab (2020), PMLR 107:476-511, equations 11 (GRU) and 26 (LSTM).
     """
-    with np.errstate(all="ignore"):
-        if not isinstance(cell, LSTM):
-            return hidden_jacobians(cell, trace)
-        assert isinstance(trace, LSTMTrace)
-        f, m, do, G = lstm_blocks(cell, trace)
-        n = cell.d_h
-        J = np.zeros((*f.shape[:2], 2 * n, 2 * n), G.dtype)
-        diagonal = np.arange(n)
-        J[..., diagonal, diagonal] = f
-        J[..., n + diagonal, diagonal] = m * f
-        J[..., :n, n:] = G
-        J[..., n:, n:] = do[..., None] * cell.U[2] + m[..., None] * G
-        return J
+    if not isinstance(cell, LSTM):
+        return hidden_jacobians(cell, trace)
+    assert isinstance(trace, LSTMTrace)
+    f, m, do, G = lstm_blocks(cell, trace)
+    n = cell.d_h
+    J = np.zeros((*f.shape[:2], 2 * n, 2 * n), G.dtype)
+    diagonal = np.arange(n)
+    J[..., diagonal, diagonal] = f
+    J[..., n + diagonal, diagonal] = m * f
+    J[..., :n, n:] = G
+    J[..., n:, n:] = do[..., None] * cell.U[2] + m[..., None] * G
+    return J
 
 
 def lstm_blocks(cell: LSTM, trace: LSTMTrace) -> LSTMBlocks:

@@ -32,6 +32,7 @@ class StepSplit:
     blocks: dict[str, float]
 
 
+@np.errstate(all="ignore")
 def split(cell: LSTM | GRU | RNN, trace: RNNTrace) -> dict[str, Array]:
     """Return the terms of every step Jacobian by path, each (T, B, S, S); they sum to it.
 
@@ -39,16 +40,16 @@ def split(cell: LSTM | GRU | RNN, trace: RNNTrace) -> dict[str, Array]:
     "candidate" (h_{t-1} through the gate into c_t, and on to h_t), "output". GRU: "direct", "update",
     "candidate", "reset". RNN: "recurrent" alone.
     """
-    with np.errstate(all="ignore"):
-        if isinstance(cell, LSTM):
-            assert isinstance(trace, LSTMTrace)
-            return _lstm_paths(cell, trace)
-        if isinstance(cell, GRU):
-            assert isinstance(trace, GRUTrace)
-            return _gru_paths(cell, trace)
-        return {"recurrent": rows(cell.slopes(trace))[..., None] * cell.U}
+    if isinstance(cell, LSTM):
+        assert isinstance(trace, LSTMTrace)
+        return _lstm_paths(cell, trace)
+    if isinstance(cell, GRU):
+        assert isinstance(trace, GRUTrace)
+        return _gru_paths(cell, trace)
+    return {"recurrent": rows(cell.slopes(trace))[..., None] * cell.U}
 
 
+@np.errstate(all="ignore")
 def split_at(cell: LSTM | GRU | RNN, trace: RNNTrace, t: int, batch: int = 0) -> StepSplit:
     """Return the paths of step t (0 … T - 1) of one sequence, with their norms."""
     paths = {name: J[0, batch] for name, J in split(cell, trace.window(t, t + 1)).items()}
@@ -58,12 +59,11 @@ def split_at(cell: LSTM | GRU | RNN, trace: RNNTrace, t: int, batch: int = 0) ->
     blocks = {"h->h": J}
     if isinstance(cell, LSTM):
         blocks = {"c->c": J[c, c], "h->c": J[c, h], "c->h": J[h, c], "h->h": J[h, h]}
-    with np.errstate(all="ignore"):
-        return StepSplit(
-            paths=paths,
-            norms={name: float(np.linalg.norm(path)) / np.sqrt(S) for name, path in paths.items()},
-            blocks={name: float(np.linalg.norm(part)) / np.sqrt(n) for name, part in blocks.items()},
-        )
+    return StepSplit(
+        paths=paths,
+        norms={name: float(np.linalg.norm(path)) / np.sqrt(S) for name, path in paths.items()},
+        blocks={name: float(np.linalg.norm(part)) / np.sqrt(n) for name, part in blocks.items()},
+    )
 
 
 def _lstm_paths(cell: LSTM, trace: LSTMTrace) -> dict[str, Array]:
