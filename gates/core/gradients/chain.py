@@ -1,6 +1,6 @@
 """The product of step Jacobians J_T J_{T-1} … J_{k+1}, built from the end, one product a step."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -13,68 +13,116 @@ from gates.core.rnn import RNN
 from gates.core.shapes import Array
 from gates.core.trace import LSTMTrace, RNNTrace
 
-# Jacobians of a few steps at a time: as many as fit a core's cache.
+# A window of steps is worked on at a time: as many as keep its matrices in a core's cache.
 WINDOW_BYTES = 2**20
+WINDOW_STEPS = 32
+
+# parts, start, stop -> the parts at stop - 1 … start, in the order of time, (steps, B, S, d_h) each.
+Advance = Callable[[list[Array], int, int], list[Array]]
 
 
-class Link(NamedTuple):
-    """∂s_T/∂s_k = 2**exponent [part | part | …], the parts (B, S, d_h), and their sum of squares (B,)."""
+class Window(NamedTuple):
+    """∂s_T/∂s_k = 2**exponent [part | part | …] for k = start … start + steps - 1.
 
+    Each part is (steps, B, S, d_h); `exponent` is (B,); `square`, (steps, B), is the sum of squares of the
+    parts' entries.
+    """
+
+    start: int
     parts: list[Array]
     exponent: Array
     square: Array
 
 
-def hidden_chain(cell: GRU | RNN, trace: RNNTrace) -> Iterator[tuple[int, Link]]:
-    """Yield k = T - 1 … 0 with ∂h_T/∂h_k."""
-    B, n = trace.x.shape[1], cell.d_h
-    P = np.broadcast_to(np.eye(n, dtype=trace.h_columns.dtype), (B, n, n))
-    exponent = np.zeros(B, int)
-    for start, stop in windows(trace, n):
-        J = hidden_jacobians(cell, trace.window(start, stop))
-        for k in range(stop - 1, start - 1, -1):
-            link = _renormalised([P @ J[k - start]], exponent)
-            [P], exponent, _ = link
-            yield k, link
+def chain(cell: LSTM | GRU | RNN, trace: RNNTrace) -> Iterator[Window]:
+    """Yield ∂s_T/∂s_k for all k = T - 1 … 0, window by window, the last one first.
 
-
-def lstm_chain(cell: LSTM, trace: RNNTrace) -> Iterator[tuple[int, Link]]:
-    """Yield k = T - 1 … 0 with ∂s_T/∂c_k and ∂s_T/∂h_k.
-
-    With Q = P_c + P_h diag(m), the derivative by c_t in all, a step back costs two products of (S, d_h) by
-    (d_h, d_h) matrices instead of one of (S, S) by (S, S): P_c <- Q diag(f), P_h <- Q G + P_h diag(do) U_o.
+    The state's columns come in two parts for the LSTM, (c, h), and in one for the other cells.
     """
-    assert isinstance(trace, LSTMTrace)
-    B, n = trace.x.shape[1], cell.d_h
-    identity = np.eye(2 * n, dtype=trace.h_columns.dtype)
-    P_c, P_h = (np.tile(identity[:, part], (B, 1, 1)) for part in (slice(n), slice(n, None)))
-    U_o = np.ascontiguousarray(cell.U[2])
+    B, n, S = trace.x.shape[1], cell.d_h, cell.state_size
+    identity = np.eye(S, dtype=trace.h_columns.dtype)
+    parts = [np.tile(identity[:, at : at + n], (B, 1, 1)) for at in range(0, S, n)]
     exponent = np.zeros(B, int)
-    for start, stop in windows(trace, n):
-        f, m, do, G = lstm_blocks(cell, trace.window(start, stop))
-        for t in range(stop - start - 1, -1, -1):
-            Q = P_h * m[t][:, None]
-            Q += P_c
-            P_h = np.matmul((P_h * do[t][:, None]).reshape(-1, n), U_o).reshape(B, 2 * n, n)
-            P_h += Q @ G[t]
-            P_c = Q * f[t][:, None]
-            link = _renormalised([P_c, P_h], exponent)
-            [P_c, P_h], exponent, _ = link
-            yield start + t, link
+    for start, stop in _windows(trace, S):
+        steps = trace.window(start, stop)
+        if isinstance(cell, LSTM):
+            assert isinstance(steps, LSTMTrace)
+            advance = _lstm_advance(cell, steps)
+        else:
+            advance = _hidden_advance(cell, steps)
+        for window in _walk(advance, parts, exponent, 0, stop - start):
+            parts, exponent = _ends(window)
+            yield window._replace(start=start + window.start)
 
 
-def _renormalised(parts: list[Array], exponent: Array) -> Link:
-    """Scale the parts by a power of two when their size comes near the limits of the number format."""
-    square = squares(*parts)
-    if safe(square):
-        return Link(parts, exponent, square)
+def _walk(advance: Advance, parts: list[Array], exponent: Array, start: int, stop: int) -> Iterator[Window]:
+    """Multiply on over the steps stop - 1 … start, in as few windows as the number format allows."""
+    history = advance(parts, start, stop)
+    square = squares(*history)
+    if safe(square) or stop - start == 1:
+        yield Window(start, history, exponent, square)
+        return
+    middle = (start + stop) // 2
+    for half in ((middle, stop), (start, middle)):
+        for window in _walk(advance, parts, exponent, *half):
+            parts, exponent = _ends(window)
+            yield window
+
+
+def _ends(window: Window) -> tuple[list[Array], Array]:
+    """Return the parts at the window's first step and their exponent, scaled if near the format's limits."""
+    parts = [part[0] for part in window.parts]
+    if safe(window.square[0], margin=4):
+        return parts, window.exponent
     parts, shift = rescaled(*parts)
-    return Link(parts, exponent + shift, squares(*parts))
+    return parts, window.exponent + shift
 
 
-def windows(trace: RNNTrace, d_h: int) -> Iterator[tuple[int, int]]:
-    """Yield the windows (start, stop), the last one first, whose Jacobians are held at one time."""
-    itemsize = trace.h_columns.itemsize
-    size = max(1, WINDOW_BYTES // (trace.x.shape[1] * d_h * d_h * itemsize))
+def _hidden_advance(cell: GRU | RNN, steps: RNNTrace) -> Advance:
+    """P <- P J_t."""
+    J = hidden_jacobians(cell, steps)
+
+    def advance(parts: list[Array], start: int, stop: int) -> list[Array]:
+        [P] = parts
+        history = np.empty((stop - start, *P.shape), P.dtype)
+        for t in range(stop - 1, start - 1, -1):
+            P = np.matmul(P, J[t], out=history[t - start])
+        return [history]
+
+    return advance
+
+
+def _lstm_advance(cell: LSTM, steps: LSTMTrace) -> Advance:
+    """P_c <- Q diag(f), P_h <- Q G + P_h diag(do) U_o, Q = P_c + P_h diag(m) being the whole derivative by c_t.
+
+    Two products of (S, d_h) by (d_h, d_h) matrices a step instead of one of (S, S) by (S, S).
+    """
+    f, m, do, G = lstm_blocks(cell, steps)
+    f, m, do = (np.ascontiguousarray(v)[:, :, None] for v in (f, m, do))
+    U_o = np.ascontiguousarray(cell.U[2])
+    n = cell.d_h
+
+    def advance(parts: list[Array], start: int, stop: int) -> list[Array]:
+        P_c, P_h = parts
+        history_c, history_h = np.empty((2, stop - start, *P_c.shape), P_c.dtype)
+        Q, w = np.empty_like(P_c), np.empty_like(P_c)
+        for t in range(stop - 1, start - 1, -1):
+            np.multiply(P_h, m[t], Q)
+            np.add(Q, P_c, Q)
+            P_c = np.multiply(Q, f[t], history_c[t - start])
+            np.multiply(P_h, do[t], w)
+            P_h = history_h[t - start]
+            np.matmul(w.reshape(-1, n), U_o, out=P_h.reshape(-1, n))
+            np.matmul(Q, G[t], out=w)
+            np.add(P_h, w, P_h)
+        return [history_c, history_h]
+
+    return advance
+
+
+def _windows(trace: RNNTrace, S: int) -> Iterator[tuple[int, int]]:
+    """Yield the windows (start, stop), the last one first."""
+    step_bytes = trace.x.shape[1] * S * S * trace.h_columns.itemsize
+    size = min(WINDOW_STEPS, max(1, WINDOW_BYTES // step_bytes))
     for stop in range(trace.T, 0, -size):
         yield max(0, stop - size), stop

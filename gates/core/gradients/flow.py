@@ -5,8 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from gates.core.errors import GateError
-from gates.core.gradients.chain import hidden_chain, lstm_chain
-from gates.core.gradients.norms import NORMS, Scaled, measure, measure_diagonal, squares
+from gates.core.gradients.chain import Window, chain
+from gates.core.gradients.norms import NORMS, Scaled, measure_diagonal, measure_window, squares
 from gates.core.gru import GRU
 from gates.core.lstm import LSTM
 from gates.core.rnn import RNN
@@ -106,23 +106,21 @@ def direct_path(cell: LSTM | GRU | RNN, trace: RNNTrace) -> Scaled:
 def _measured_chain(cell: LSTM | GRU | RNN, trace: RNNTrace, norm: str) -> tuple[Scaled, Scaled]:
     """Return the norms of the full and of the joint Jacobian to every k, (T + 1, B) each."""
     T, B, n = trace.T, trace.x.shape[1], cell.d_h
-    dtype = trace.h_columns.dtype
-    joint = Scaled(np.ones((T + 1, B), dtype), np.zeros((T + 1, B), int))
-    if not isinstance(cell, LSTM):
-        for k, link in hidden_chain(cell, trace):
-            _store(joint, k, link.exponent, measure(norm, link.square, *link.parts))
-        return joint, joint
+    joint = Scaled(np.ones((T + 1, B), trace.h_columns.dtype), np.zeros((T + 1, B), int))
     full = Scaled(joint.value.copy(), joint.exponent.copy())
-    for k, link in lstm_chain(cell, trace):
-        _store(joint, k, link.exponent, measure(norm, link.square, *link.parts))
-        by_c = link.parts[0][:, :n]
-        _store(full, k, link.exponent, measure(norm, squares(by_c), by_c))
-    return full, joint
+    for window in chain(cell, trace):
+        _store(joint, window, measure_window(norm, window.square, window.parts))
+        if isinstance(cell, LSTM):
+            by_c = window.parts[0][:, :, :n]
+            _store(full, window, measure_window(norm, squares(by_c), [by_c]))
+    return (full if isinstance(cell, LSTM) else joint), joint
 
 
-def _store(kept: Scaled, k: int, exponent: Array, measured: Scaled) -> None:
-    kept.value[k] = measured.value
-    kept.exponent[k] = exponent + measured.exponent
+def _store(kept: Scaled, window: Window, measured: Scaled) -> None:
+    """Put the norms of a window's matrices, (steps, B), in their places."""
+    at = slice(window.start, window.start + len(window.square))
+    kept.value[at] = measured.value
+    kept.exponent[at] = window.exponent + measured.exponent
 
 
 def cost(cell: LSTM | GRU | RNN, T: int, B: int = 1, norm: str = "rms") -> float:
@@ -140,4 +138,4 @@ def cost(cell: LSTM | GRU | RNN, T: int, B: int = 1, norm: str = "rms") -> float
     step = products / 4 + 2 * entries
     if one_of("norm", norm, NORMS) == "spectral":
         step += 200 * S**2 + 0.8 * S**3
-    return T * (2.5e5 + B * step)
+    return T * (6e4 + B * step)

@@ -7,10 +7,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gates.core.shapes import Array, one_of
+from gates.core.shapes import Array
 
 LOG10_2 = np.log10(2.0)
 NORMS = ("rms", "spectral")
+# Largest binary exponent of a floating type by its size in bytes; wider than a double is no worse than one.
+MAX_EXPONENT = {2: 16, 4: 128, 8: 1024, 12: 1024, 16: 1024}
 
 
 class Scaled(NamedTuple):
@@ -35,17 +37,20 @@ def rescaled(*parts: Array) -> tuple[list[Array], Array]:
 
 
 def squares(*parts: Array) -> Array:
-    """Return the sum of squares of all entries, (B,), of stacks of matrices (B, r, c)."""
+    """Return the sum of squares of all entries of stacks of matrices (…, r, c): (…)."""
     total = 0
     for part in parts:
-        flat = part.reshape(len(part), -1)
+        flat = part.reshape(*part.shape[:-2], -1)
         total = total + np.vecdot(flat, flat)
     return np.asarray(total)
 
 
-def safe(square: Array) -> bool:
-    """Whether sums of squares are far enough from underflow and overflow to be exact to rounding."""
-    limit = np.finfo(square.dtype).maxexp // 3
+def safe(square: Array, margin: int = 1) -> bool:
+    """Whether sums of squares are far enough from underflow and overflow to be exact to rounding.
+
+    That is, within a third of the format's range of exponents, or within that over `margin`.
+    """
+    limit = MAX_EXPONENT[square.dtype.itemsize] // (3 * margin)
     return bool(square.min() > 2.0**-limit and square.max() < 2.0**limit)
 
 
@@ -59,9 +64,16 @@ def measure(norm: str, square: Array, *parts: Array) -> Scaled:
     if not safe(square):
         scaled, exponent = rescaled(*parts)
         parts, square = tuple(scaled), squares(*scaled)
-    if one_of("norm", norm, NORMS) == "rms":
+    if norm == "rms":
         return Scaled(np.sqrt(square / parts[0].shape[1]), exponent)
     return Scaled(_largest_singular_value(np.concatenate(parts, axis=2), square), exponent)
+
+
+def measure_window(norm: str, square: Array, parts: list[Array]) -> Scaled:
+    """Return `measure` for stacks with two leading axes: parts (T, B, r, c), the rest (T, B)."""
+    flat = [part.reshape(-1, *part.shape[2:]) for part in parts]
+    value, exponent = measure(norm, square.ravel(), *flat)
+    return Scaled(value.reshape(square.shape), exponent.reshape(square.shape))
 
 
 def measure_diagonal(norm: str, diagonal: Scaled) -> Scaled:
@@ -71,7 +83,7 @@ def measure_diagonal(norm: str, diagonal: Scaled) -> Scaled:
     top = np.where(mantissa == 0, exponent.min(axis=-1, keepdims=True), exponent).max(axis=-1)
     # Entries too far below the largest one to change the norm become 0 here.
     entries = np.ldexp(mantissa, exponent - top[..., None])
-    if one_of("norm", norm, NORMS) == "spectral":
+    if norm == "spectral":
         return Scaled(entries.max(axis=-1), top)
     return Scaled(np.sqrt(np.vecdot(entries, entries) / entries.shape[-1]), top)
 
