@@ -30,7 +30,8 @@ class Layout:
     build : callable
         ``build(arrays by end, convention, layer, reading)`` returns the cell.
     cell_only : bool
-        Whether the names are so common that the layer's name must say ``cell`` (or the person the convention).
+        Whether the names are so common that the layer's name must say ``cell``, or the person the
+        convention.
     """
 
     conventions: tuple[str, ...]
@@ -72,10 +73,9 @@ def forget_bias(convention: Convention, kind: str, reading: Reading) -> float:
 def _stacked(a: Arrays, convention: Convention, name: str, reading: Reading) -> CellWeights:
     """Kernel, recurrent kernel and bias as Keras names them, in any column convention's order."""
     arrays = [a["kernel"], a["recurrent_kernel"], *([a["bias"]] if "bias" in a else [])]
-    cell = keras_cell(arrays, name, reading, convention=convention)
-    if added := forget_bias(convention, cell.kind, reading) - convention.forget_bias * (cell.kind == "lstm"):
-        cell.b[1] += added
-    return cell
+    kind = _blocks(name, a["recurrent_kernel"], a["recurrent_kernel"].shape[0])
+    added = forget_bias(convention, kind, reading)
+    return keras_cell(arrays, name, reading, convention=convention, forget_bias=added)
 
 
 def _rows(a: Arrays, convention: Convention, name: str, reading: Reading) -> CellWeights:

@@ -88,9 +88,7 @@ def _groups(tensors: Tensors, layout: Layout, chosen: str | None) -> dict[str, d
     if layout.cell_only and chosen is None:
         whole = {layer: r for layer, r in whole.items() if "cell" in layer or "lstm" in layer}
     if layout.cell_only:
-        whole = {
-            layer: r for layer, r in whole.items() if len(tensors.shape(r[layout.needed[0]])) == 2
-        }
+        whole = {layer: r for layer, r in whole.items() if len(tensors.shape(r[layout.needed[0]])) == 2}
     return whole
 
 

@@ -23,10 +23,11 @@ class CellWeights:
         The cell.
     W, U : ndarray, (k, d_h, d_x) and (k, d_h, d_h)
         Input and recurrent matrices, gates in the order i, f, o, c or z, r, h.
-    b : ndarray, (k, d_h)
-        Biases, those of both sides added.
-    b_hn : ndarray, (d_h,) or None
-        The GRU candidate's bias inside the reset product; None for zero.
+    b_x : ndarray, (k, d_h)
+        Biases beside the input matrix, or the only ones.
+    b_h : ndarray, (k, d_h) or None
+        Biases beside the recurrent matrix, where the file has both; kept apart so that a file that is
+        written back holds what the one read held.
     reset : "before", "after" or None
         Where r multiplies (GRU).
     bias : bool
@@ -38,8 +39,8 @@ class CellWeights:
     kind: str
     W: np.ndarray
     U: np.ndarray
-    b: np.ndarray
-    b_hn: np.ndarray | None = None
+    b_x: np.ndarray
+    b_h: np.ndarray | None = None
     reset: str | None = None
     bias: bool = True
     gate_activation: str = "sigmoid"
@@ -54,6 +55,20 @@ class CellWeights:
     def d_h(self) -> int:
         """Number of units."""
         return self.W.shape[1]
+
+    @property
+    def b(self) -> np.ndarray:
+        """Biases (k, d_h), both sides added, but for a candidate bias that the reset gate multiplies."""
+        if self.b_h is None:
+            return self.b_x
+        if self.reset == "after":
+            return self.b_x + np.concatenate([self.b_h[:-1], np.zeros((1, self.d_h))])
+        return self.b_x + self.b_h
+
+    @property
+    def b_hn(self) -> np.ndarray | None:
+        """The GRU candidate's bias inside the reset product, (d_h,); None where there is none."""
+        return self.b_h[-1] if self.b_h is not None and self.reset == "after" else None
 
     def to_core(self) -> Cell:
         """Return the core's cell with these weights."""

@@ -119,73 +119,66 @@ def unpack(
     if bias is not None:
         _need(name, "the bias", bias, (k * d_h,))
     if recurrent_bias is not None:
-        _need(name, "the recurrent bias", recurrent_bias, (d_h,) if len(recurrent_bias) == d_h else (k * d_h,))
+        _need(
+            name, "the recurrent bias", recurrent_bias, (d_h,) if len(recurrent_bias) == d_h else (k * d_h,)
+        )
     take = [order.index(letter) for letter in names]
     W, U = (m.reshape(k, d_h, -1)[take] for m in (kernel, recurrent))
-    b = np.zeros((k, d_h)) if bias is None else bias.reshape(k, d_h)[take]
+    b_x = np.zeros((k, d_h)) if bias is None else bias.reshape(k, d_h)[take]
+    b_h = None if recurrent_bias is None else _recurrent_bias(recurrent_bias, take, d_h)
+    if kind == "lstm" and (added := convention.forget_bias if forget_bias is None else forget_bias):
+        b_x[names.index("f")] += added
+    if kind != "gru":
+        return CellWeights(kind, W, U, b_x, b_h, None, bias is not None or b_h is not None)
+    sign = _sign(convention, names)
+    W, U, b_x = W * sign[..., None], U * sign[..., None], b_x * sign
+    b_h = None if b_h is None else b_h * sign
     reset = reset or (convention.reset if convention.reset != "file" else "after")
-    b_hn = None
-    if recurrent_bias is not None:
-        b, b_hn = _second_bias(kind, b, recurrent_bias, take, reset)
-    sign = np.ones((k, 1))
-    if kind == "gru" and not convention.z_keeps:
-        sign[names.index("z")] = -1.0
-    b = b * sign
-    if kind == "lstm":
-        b[names.index("f")] += convention.forget_bias if forget_bias is None else forget_bias
-    return CellWeights(
-        kind,
-        W * sign[..., None],
-        U * sign[..., None],
-        b,
-        b_hn,
-        reset if kind == "gru" else None,
-        bias is not None or recurrent_bias is not None,
-    )
+    return CellWeights(kind, W, U, b_x, b_h, reset, bias is not None or b_h is not None)
 
 
-def _second_bias(
-    kind: str, b: np.ndarray, second: np.ndarray, take: list[int], reset: str
-) -> tuple[np.ndarray, np.ndarray | None]:
-    """Add the bias beside the recurrent matrix, keeping the GRU candidate's apart when r multiplies it."""
-    k, d_h = b.shape
-    if len(second) == d_h and k > 1:
-        return b, second
-    second = second.reshape(k, d_h)[take]
-    if kind == "gru" and reset == "after":
-        return np.concatenate([b[:-1] + second[:-1], b[-1:]]), second[-1]
-    return b + second, None
+def _recurrent_bias(second: np.ndarray, take: list[int], d_h: int) -> np.ndarray:
+    """Return the second bias a gate a row, with zeros where a convention has it for the candidate alone."""
+    if len(second) == d_h and len(take) > 1:
+        return np.concatenate([np.zeros((len(take) - 1, d_h)), second[None]])
+    return second.reshape(len(take), d_h)[take]
 
 
-def pack(convention: Convention, cell: CellWeights) -> tuple[np.ndarray, ...]:
-    """Return kernel, recurrent, bias and recurrent bias of a cell as a framework stores them.
+def _sign(convention: Convention, names: str) -> np.ndarray:
+    """Return -1 for the row of z where a convention's z admits the candidate: 1 - σ(a) = σ(-a)."""
+    return np.array([[-1.0 if letter == "z" and not convention.z_keeps else 1.0] for letter in names])
 
-    The second bias is zero but for the candidate of a GRU with reset after. A convention of one bias gets
-    its second one only there, since its reset-after form needs it.
+
+def pack(
+    convention: Convention, cell: CellWeights
+) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray | None]:
+    """Return the arrays of a cell as a framework stores them; the reverse of :func:`unpack`.
 
     Returns
     -------
-    tuple of ndarray
-        Kernel, recurrent (oriented as the convention says), bias (k d_h,), recurrent bias (k d_h,).
+    kernel, recurrent : ndarray
+        Oriented as the convention says.
+    bias : ndarray, (k d_h,)
+        The first or only bias.
+    recurrent_bias : ndarray, (k d_h,), or None
+        For a convention of two biases, and for a GRU that resets after, always; else None. Where the cell
+        has one bias only, it is zero but for the candidate of such a GRU.
     """
     order, names = convention.order(cell.kind), CELLS[cell.kind]
     take = [names.index(letter) for letter in order]
-    sign = np.ones((len(names), 1))
-    if cell.kind == "gru" and not convention.z_keeps:
-        sign[names.index("z")] = -1.0
-    b = cell.b * sign
-    if cell.kind == "lstm":
-        b[names.index("f")] -= convention.forget_bias
-    second = np.zeros_like(b)
-    if cell.b_hn is not None:
-        second[names.index("h")] = cell.b_hn
-    W, U = (
-        (m * sign[..., None])[take].reshape(len(names) * cell.d_h, -1)
-        for m in (cell.W, cell.U)
-    )
+    two = convention.biases == "two" or cell.reset == "after"
+    b_x = cell.b_x if two else cell.b
+    b_h = (np.zeros_like(b_x) if cell.b_h is None else cell.b_h) if two else None
+    sign = _sign(convention, names) if cell.kind == "gru" else np.ones((len(names), 1))
+    W, U = ((m * sign[..., None])[take].reshape(len(names) * cell.d_h, -1) for m in (cell.W, cell.U))
+    if cell.kind == "lstm" and convention.forget_bias:
+        b_x = b_x.copy()
+        b_x[names.index("f")] -= convention.forget_bias
+    flat = [None if b is None else (b * sign)[take].reshape(-1) for b in (b_x, b_h)]
     if convention.gates_along == "columns":
         W, U = W.T, U.T
-    return W, U, b[take].reshape(-1), second[take].reshape(-1)
+    assert flat[0] is not None
+    return W, U, flat[0], flat[1]
 
 
 def _need(name: str, what: str, array: np.ndarray, shape: tuple[int, ...]) -> None:

@@ -103,4 +103,3 @@ def _tensors(listing: list, raw: memoryview) -> Tensors:
     if at != len(raw):
         fail("error.model.hdf5", SENTENCES["error.model.hdf5"], why="values are missing")
     return Tensors(entries)
-

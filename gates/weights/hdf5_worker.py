@@ -131,7 +131,9 @@ def main() -> int:
         key, params = refusal.args
         out.write(json.dumps({"refused": key, "params": params}).encode() + b"\n")
     except Exception as error:  # noqa: BLE001  whatever a damaged file makes of the library, it ends here
-        out.write(json.dumps({"refused": "error.model.hdf5", "params": {"why": str(error)[:200]}}).encode() + b"\n")
+        out.write(
+            json.dumps({"refused": "error.model.hdf5", "params": {"why": str(error)[:200]}}).encode() + b"\n"
+        )
     out.flush()
     return 0
 

@@ -70,7 +70,11 @@ def _rtneural(root: dict[str, Any], reading: Reading) -> Model:
     blocks: list[Block] = []
     for number, entry in enumerate(root["layers"]):
         if not isinstance(entry, dict) or not isinstance(entry.get("weights", []), list):
-            fail("error.model.json_layer", "Layer {n} is not described as RTNeural describes a layer.", n=number)
+            fail(
+                "error.model.json_layer",
+                "Layer {n} is not described as RTNeural describes a layer.",
+                n=number,
+            )
         kind = str(entry.get("type", "")).lower()
         name = f"{kind}_{number}"
         arrays = [_array(w, f"array {k} of {name}") for k, w in enumerate(entry.get("weights", []))]
@@ -81,7 +85,12 @@ def _rtneural(root: dict[str, Any], reading: Reading) -> Model:
         elif kind == "activation":
             blocks.append(Dense(name, None, None, _activation(entry, name)))
         else:
-            fail("error.model.keras_layer", "{layer} is a {kind}, which is not supported.", layer=name, kind=kind)
+            fail(
+                "error.model.keras_layer",
+                "{layer} is a {kind}, which is not supported.",
+                layer=name,
+                kind=kind,
+            )
         _declared(entry, name, blocks[-1])
     if not any(isinstance(block, Recurrent) for block in blocks):
         not_recurrent([block.name for block in blocks])
@@ -89,7 +98,9 @@ def _rtneural(root: dict[str, Any], reading: Reading) -> Model:
     skip = int(bool(root.get("in_skip", 0)))
     gains = [g for g in ("in_gain", "out_gain") if root.get(g)]
     if gains:
-        reading.note("gain", ", ".join(gains), "assume.gain", "The gains in the file ({value}) are not applied.")
+        reading.note(
+            "gain", ", ".join(gains), "assume.gain", "The gains in the file ({value}) are not applied."
+        )
     return Model("keras", "keras", tuple(blocks), skip=skip)
 
 
@@ -116,7 +127,12 @@ def _recurrent(
 ) -> Recurrent:
     activation = entry.get("activation") or "tanh"
     if activation != "tanh":
-        fail("error.model.json_activation", "{layer} uses the activation {name}; RTNeural's is tanh.", layer=name, name=activation)
+        fail(
+            "error.model.json_activation",
+            "{layer} uses the activation {name}; RTNeural's is tanh.",
+            layer=name,
+            name=activation,
+        )
     shape = entry.get("shape")
     if len(arrays) in (2, 3) and arrays[1].ndim == 2 and isinstance(shape, list) and shape:
         declared = shape[-1]
@@ -167,9 +183,12 @@ def _state_dict(root: dict[str, Any], reading: Reading) -> Model:
 
 
 def _nam(root: dict[str, Any], reading: Reading) -> Model:
-    """Neural Amp Modeler: one flat list, layer by layer the joined matrix, the bias, h_0 and c_0, then the head."""
+    """Neural Amp Modeler: a flat list; a layer is the joined matrix, the bias, h_0 and c_0; then the head."""
     config = root.get("config")
-    sizes = [config.get(k) if isinstance(config, dict) else None for k in ("num_layers", "input_size", "hidden_size")]
+    sizes = [
+        config.get(k) if isinstance(config, dict) else None
+        for k in ("num_layers", "input_size", "hidden_size")
+    ]
     if root["architecture"] != "LSTM":
         fail("error.model.not_recurrent", "The file holds no LSTM, GRU or plain recurrent layer.")
     if not all(isinstance(n, int) and 0 < n < 4096 for n in sizes):
@@ -192,8 +211,6 @@ def _nam(root: dict[str, Any], reading: Reading) -> Model:
         joined, bias, h0, c0, flat = np.split(flat, cut)
         joined = joined.reshape(4 * d_h, width + d_h)
         cell: CellWeights = unpack(CONVENTIONS["pytorch"], "lstm", joined[:, :width], joined[:, width:], bias)
-        blocks.append(
-            Recurrent(f"lstm_{number}", (cell,), parameters=cut[1], h0=(h0[None],), c0=(c0[None],))
-        )
+        blocks.append(Recurrent(f"lstm_{number}", (cell,), parameters=cut[1], h0=(h0[None],), c0=(c0[None],)))
     blocks.append(Dense("head", flat[None, :d_h], flat[d_h:], "linear", d_h + 1))
     return Model("pytorch", "pytorch", tuple(blocks))

@@ -22,6 +22,7 @@ def keras_cell(
     reset_after: bool | None = None,
     convention: Convention = CONVENTIONS["keras"],
     kind: str | None = None,
+    forget_bias: float | None = None,
 ) -> CellWeights:
     """Return the cell that kernel, recurrent kernel and bias of a Keras layer describe.
 
@@ -40,11 +41,18 @@ def keras_cell(
         Another order of the same three arrays.
     kind : str, optional
         What the configuration says the cell is.
+    forget_bias : float, optional
+        What is added to the stored forget bias, in place of the convention's own.
     """
     if len(arrays) in KERAS1:
         arrays, reset_after = _from_keras1(arrays, name), False
     if len(arrays) not in (2, 3) or any(a.ndim != 2 for a in arrays[:2]):
-        fail("error.model.keras_arrays", "{layer} holds {n} arrays; a cell has 2 or 3.", layer=name, n=len(arrays))
+        fail(
+            "error.model.keras_arrays",
+            "{layer} holds {n} arrays; a cell has 2 or 3.",
+            layer=name,
+            n=len(arrays),
+        )
     kernel, recurrent = arrays[:2]
     bias = arrays[2] if len(arrays) == 3 else None
     d_h, width = recurrent.shape
@@ -52,7 +60,8 @@ def keras_cell(
     if k not in KINDS or (kind and KINDS[k] != kind):
         fail(
             "error.model.keras_blocks",
-            "{layer}: the recurrent kernel has shape {shape}; an LSTM has 4 d_h columns, a GRU 3, a plain cell 1.",
+            "{layer}: the recurrent kernel has shape {shape}; an LSTM has 4 d_h columns, a GRU 3 d_h, "
+            "a plain cell d_h.",
             layer=name,
             shape=recurrent.shape,
         )
@@ -64,7 +73,17 @@ def keras_cell(
     reset = convention.reset if convention.reset != "file" else None
     if k == 3 and reset is None:
         reset = _reset(bias, second, name, reading, reset_after)
-    return unpack(convention, KINDS[k], kernel, recurrent, bias, second, reset=reset, name=name)
+    return unpack(
+        convention,
+        KINDS[k],
+        kernel,
+        recurrent,
+        bias,
+        second,
+        reset=reset,
+        forget_bias=forget_bias,
+        name=name,
+    )
 
 
 def _reset(
@@ -104,9 +123,7 @@ def _from_cudnn(
     kernel = np.hstack(blocks)
     recurrent = np.hstack([block.T for block in np.hsplit(recurrent, k)])
     first, second = np.split(bias, 2)
-    return unpack(
-        CONVENTIONS["keras"], KINDS[k], kernel, recurrent, first, second, reset="after", name=name
-    )
+    return unpack(CONVENTIONS["keras"], KINDS[k], kernel, recurrent, first, second, reset="after", name=name)
 
 
 def _from_keras1(arrays: list[np.ndarray], name: str) -> list[np.ndarray]:
@@ -117,4 +134,9 @@ def _from_keras1(arrays: list[np.ndarray], name: str) -> list[np.ndarray]:
         return [np.concatenate([arrays[at + part] for at in take], axis=-1) for part in range(3)]
     except ValueError:
         shapes = ", ".join(str(a.shape) for a in arrays[:3])
-        fail("error.model.keras1", "{layer}: the arrays of the gates differ in shape ({shapes}, …).", layer=name, shapes=shapes)
+        fail(
+            "error.model.keras1",
+            "{layer}: the arrays of the gates differ in shape ({shapes}, …).",
+            layer=name,
+            shapes=shapes,
+        )

@@ -93,7 +93,11 @@ def parse(text: str | bytes) -> list[Layer]:
         # Keras 1 wrote the layers of a sequential model straight into the configuration.
         entries = inner if isinstance(inner, list) else inner["layers"]
         if kind not in CONTAINERS and not isinstance(inner, list):
-            fail("error.model.keras_container", "The configuration is of a {kind}, not of a model of layers.", kind=kind)
+            fail(
+                "error.model.keras_container",
+                "The configuration is of a {kind}, not of a model of layers.",
+                kind=kind,
+            )
         layers = [_layer(entry, sequential=kind == "Sequential") for entry in entries]
     except (ValueError, KeyError, TypeError, AttributeError, IndexError) as error:
         if hasattr(error, "key"):
@@ -148,8 +152,10 @@ def split_runs(layers: list[Layer]) -> Runs:
             runs.breaks.append(f"{layer.name} ({layer.kind})")
             runs.runs.append([])
             continue
-        follows = layer.inputs is None or not run or (
-            layer.inputs == [run[-1].name] and consumers.get(run[-1].name, 0) == 1
+        follows = (
+            layer.inputs is None
+            or not run
+            or (layer.inputs == [run[-1].name] and consumers.get(run[-1].name, 0) == 1)
         )
         if not follows:
             runs.breaks.append(f"the branch at {layer.name}")

@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 
 from gates.weights import hdf5, keras_guess
+from gates.weights.groups import not_recurrent
 from gates.weights.keras_config import Layer, Runs, parse, split_runs
 from gates.weights.keras_layers import Builder
 from gates.weights.keras_store import ArrayStore, NameStore, PlaceStore, Store
 from gates.weights.limits import MAX_FILE_BYTES, MAX_TEXT_BYTES, open_zip, read_member
-from gates.weights.groups import not_recurrent
 from gates.weights.model import Block, Model
 from gates.weights.problems import fail
 from gates.weights.reading import Reading
@@ -23,9 +23,13 @@ def read_archive(data: bytes, reading: Reading) -> Model:
     version = 3
     if "metadata.json" in archive.namelist():
         try:
-            version = _major(json.loads(read_member(archive, "metadata.json", MAX_TEXT_BYTES))["keras_version"])
+            version = _major(
+                json.loads(read_member(archive, "metadata.json", MAX_TEXT_BYTES))["keras_version"]
+            )
         except (ValueError, KeyError, TypeError):
-            fail("error.model.keras_config", "The Keras configuration is damaged ({why}).", why="metadata.json")
+            fail(
+                "error.model.keras_config", "The Keras configuration is damaged ({why}).", why="metadata.json"
+            )
     h5 = hdf5.read(read_member(archive, "model.weights.h5", MAX_FILE_BYTES))
     return _build(parse(config), PlaceStore(h5), version, reading, h5.skipped)
 
@@ -36,7 +40,9 @@ def read_hdf5(data: bytes, reading: Reading) -> Model:
     root = h5.groups[""]
     if "model_config" in root:
         store = NameStore(h5, "model_weights")
-        version = _major(root.get("keras_version", h5.groups.get("model_weights", {}).get("keras_version", "1")))
+        version = _major(
+            root.get("keras_version", h5.groups.get("model_weights", {}).get("keras_version", "1"))
+        )
         return _build(parse(str(root["model_config"])), store, version, reading, h5.skipped)
     if h5.texts("", "layer_names"):
         return keras_guess.by_name(NameStore(h5, ""), str(root.get("keras_version", "1")), reading)

@@ -98,7 +98,9 @@ def _dense(place: str, arrays: list[np.ndarray]) -> Dense:
 
 
 def _is_dense(store: PlaceStore, place: str) -> bool:
-    shapes = [store.tensors.shape(n) for n in sorted(store.tensors, key=natural) if n.startswith(f"{place}/vars/")]
+    shapes = [
+        store.tensors.shape(n) for n in sorted(store.tensors, key=natural) if n.startswith(f"{place}/vars/")
+    ]
     return len(shapes) == 2 and len(shapes[0]) == 2 and shapes[1] == shapes[0][1:]
 
 

@@ -77,13 +77,22 @@ class Builder:
         return self._one(layer)
 
     def _refuse(self, layer: Layer, kind: str) -> None:
-        fail("error.model.keras_layer", "{layer} is a {kind}, which is not supported.", layer=layer.name, kind=kind)
+        fail(
+            "error.model.keras_layer",
+            "{layer} is a {kind}, which is not supported.",
+            layer=layer.name,
+            kind=kind,
+        )
 
     def _dense(self, layer: Layer, config: dict[str, Any]) -> Dense:
         arrays = self.store.dense(layer)
         W, b = arrays[0] if arrays else np.zeros(0), arrays[1] if len(arrays) == 2 else None
         if len(arrays) not in (1, 2) or W.ndim != 2 or (b is not None and b.shape != W.shape[1:]):
-            fail("error.model.keras_dense", "The arrays of the dense layer {layer} do not fit.", layer=layer.name)
+            fail(
+                "error.model.keras_dense",
+                "The arrays of the dense layer {layer} do not fit.",
+                layer=layer.name,
+            )
         self._expect_units(layer, config, W.shape[1])
         name = keras_activation(config.get("activation"), layer.name, version=self.version, head=True)
         return Dense(layer.name, W.T, b, name, sum(a.size for a in arrays))
@@ -150,9 +159,7 @@ class Builder:
         other = layer.config.get("backward_layer") or {}
         sides = [config, {**config, **other.get("config", {})}]
         arrays = self.store.cells(layer, [kind], 2)
-        cells = tuple(
-            self._cell(layer, kind, side, own) for side, own in zip(sides, arrays, strict=True)
-        )
+        cells = tuple(self._cell(layer, kind, side, own) for side, own in zip(sides, arrays, strict=True))
         back = bool(config.get("go_backwards", False))
         self.returns_last = not config.get("return_sequences", False)
         ahead = back != self.turned

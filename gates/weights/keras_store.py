@@ -1,4 +1,4 @@
-"""Where a Keras file keeps the arrays of a layer: by class and number (Keras 3), or by layer name (before)."""
+"""Where a Keras file keeps a layer's arrays: by class and number (Keras 3), or by layer name (before)."""
 
 from __future__ import annotations
 
@@ -54,7 +54,11 @@ class PlaceStore:
     def cells(self, layer: Layer, kinds: list[str], sides: int) -> list[list[np.ndarray]]:
         """Return the arrays of each cell of a layer."""
         root = self._root(layer)
-        tops = [f"{root}/cell"] if sides == 1 else [f"{root}/{side}_layer/cell" for side in ("forward", "backward")]
+        tops = (
+            [f"{root}/cell"]
+            if sides == 1
+            else [f"{root}/{side}_layer/cell" for side in ("forward", "backward")]
+        )
         if len(kinds) == 1:
             return [self.vars(top) for top in tops]
         counts: dict[str, int] = {}
@@ -107,7 +111,11 @@ class NameStore:
         arrays = self.arrays(layer.name)
         parts = max(sides, len(kinds))
         if not arrays or len(arrays) % parts:
-            fail("error.model.keras_missing", "The file holds no arrays for the layer {layer}.", layer=layer.name)
+            fail(
+                "error.model.keras_missing",
+                "The file holds no arrays for the layer {layer}.",
+                layer=layer.name,
+            )
         share = len(arrays) // parts
         return [arrays[k * share : (k + 1) * share] for k in range(parts)]
 
@@ -130,7 +138,11 @@ class ArrayStore:
         """Return the arrays of each cell: an equal share each."""
         arrays, parts = self._arrays(layer.name), max(sides, len(kinds))
         if not arrays or len(arrays) % parts:
-            fail("error.model.keras_missing", "The file holds no arrays for the layer {layer}.", layer=layer.name)
+            fail(
+                "error.model.keras_missing",
+                "The file holds no arrays for the layer {layer}.",
+                layer=layer.name,
+            )
         share = len(arrays) // parts
         return [arrays[k * share : (k + 1) * share] for k in range(parts)]
 

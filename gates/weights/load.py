@@ -68,7 +68,12 @@ def _read(path: Path, limit: int) -> bytes:
         check_size(path.stat().st_size if path.is_file() else 1, limit)
         return path.read_bytes()
     except OSError as error:
-        fail("error.model.open", "{path} cannot be read ({why}).", path=str(path), why=error.strerror or "error")
+        fail(
+            "error.model.open",
+            "{path} cannot be read ({why}).",
+            path=str(path),
+            why=error.strerror or "error",
+        )
 
 
 def _reader(data: bytes, name: str) -> Callable[[bytes, Reading], Model]:

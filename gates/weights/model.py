@@ -88,10 +88,14 @@ class Recurrent:
             described["reset"] = cell.reset
         if len(self.cells) == 2:
             described["merge"] = self.merge
-        names = {"state": cell.activation} if cell.kind == "rnn" else {
-            "gates": cell.gate_activation,
-            "state": cell.activation,
-        }
+        names = (
+            {"state": cell.activation}
+            if cell.kind == "rnn"
+            else {
+                "gates": cell.gate_activation,
+                "state": cell.activation,
+            }
+        )
         return described | {"bias": cell.bias, "activations": names, "parameters": self.parameters}
 
 
@@ -144,6 +148,8 @@ class Model:
         Value that marks a step as absent, where the model has a masking layer.
     broken : str
         What stands between the layers and is not supported, so that they cannot be run as one.
+    steps : int or None
+        The only length of a sequence that the file allows.
     reread : callable or None
         ``reread(**choices)`` reads the same file with other choices.
     """
@@ -157,6 +163,7 @@ class Model:
     skip: int = 0
     masked: float | None = None
     broken: str = ""
+    steps: int | None = None
     reread: Callable[..., Model] | None = field(default=None, repr=False, compare=False)
 
     @property
@@ -205,6 +212,13 @@ class Model:
         """
         self.check()
         x = checked_sequence(x, self.d_x, self.masked)
+        if self.steps not in (None, x.shape[0]):
+            fail(
+                "error.model.steps",
+                "The model is fixed to {steps} steps, the sequence has {T}.",
+                steps=self.steps,
+                T=x.shape[0],
+            )
         states = initial_states(self.layers, x.shape[1], h0, c0)
         y, traces = x, []
         for block in self.blocks:
@@ -229,7 +243,8 @@ class Model:
         if self.broken:
             fail(
                 "error.model.broken",
-                "The model cannot be run as a whole: {what} lies between its recurrent layers; choose a part.",
+                "The model cannot be run as a whole: {what} lies between its recurrent layers; choose "
+                "one part.",
                 what=self.broken,
             )
         check_chain(self.blocks)
@@ -239,8 +254,7 @@ class Model:
         top = max(k for k, block in enumerate(self.blocks) if isinstance(block, Recurrent))
         layer = self.layers[-1]
         ends = [
-            out[0] if back else out[-1]
-            for out, back in zip(traces[-1].outputs, layer.backwards, strict=True)
+            out[0] if back else out[-1] for out, back in zip(traces[-1].outputs, layer.backwards, strict=True)
         ]
         y = MERGES[layer.merge](ends) if len(ends) == 2 else ends[0]
         for block in self.blocks[top + 1 :]:
@@ -274,7 +288,11 @@ def check_chain(blocks: tuple[Block, ...]) -> None:
         fail("error.model.not_recurrent", "The file holds no LSTM, GRU or plain recurrent layer.")
     width = None
     for block in blocks:
-        d_in = block.d_x if isinstance(block, Recurrent) else (block.W.shape[1] if block.W is not None else width)
+        d_in = (
+            block.d_x
+            if isinstance(block, Recurrent)
+            else (block.W.shape[1] if block.W is not None else width)
+        )
         if width is not None and d_in != width:
             fail(
                 "error.model.chain",

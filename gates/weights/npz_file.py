@@ -58,7 +58,9 @@ def _header(archive: zipfile.ZipFile, path: str) -> Member:
         with archive.open(path) as stream:
             head = io.BytesIO(stream.read(MAX_HEADER + 16))
         version = np.lib.format.read_magic(head)
-        reader = np.lib.format.read_array_header_1_0 if version == (1, 0) else np.lib.format.read_array_header_2_0
+        reader = (
+            np.lib.format.read_array_header_1_0 if version == (1, 0) else np.lib.format.read_array_header_2_0
+        )
         shape, fortran, dtype = reader(head, max_header_size=MAX_HEADER)
     except (*ARCHIVE_ERRORS, SyntaxError, TypeError, MemoryError, RecursionError) as error:
         fail("error.model.npy", "{name} is not a numpy array ({why}).", name=path, why=str(error))

@@ -114,7 +114,10 @@ VALUES = {
     ("builtins", "float"),
     ("builtins", "list"),
     ("builtins", "dict"),
-    *(("torch", dtype) for dtype in ("float16", "bfloat16", "float32", "float64", "int64", "int32", "uint8", "bool")),
+    *(
+        ("torch", dtype)
+        for dtype in ("float16", "bfloat16", "float32", "float64", "int64", "int32", "uint8", "bool")
+    ),
 }
 
 
@@ -133,7 +136,8 @@ def look_up(module: str, name: str) -> Name:
     if module.startswith("__torch__"):
         fail(
             "error.model.torchscript",
-            "This is a TorchScript program ({name}); save its weights with torch.save(model.state_dict(), path).",
+            "This is a TorchScript program ({name}); save its weights with "
+            "torch.save(model.state_dict(), path).",
             name=f"{module}.{name}",
         )
     fail(
@@ -164,7 +168,12 @@ def storage(record: object) -> Storage:
     if not isinstance(record, tuple) or len(record) < 5 or record[0] != "storage":
         damaged("an unknown persistent id")
     kind, key, count = record[1], record[2], record[4]
-    if not isinstance(kind, Name) or kind.name not in STORAGES or not isinstance(key, str) or not _count(count):
+    if (
+        not isinstance(kind, Name)
+        or kind.name not in STORAGES
+        or not isinstance(key, str)
+        or not _count(count)
+    ):
         damaged("a storage without type, key or length")
     return Storage(key, STORAGES[kind.name], count)
 
@@ -172,5 +181,3 @@ def storage(record: object) -> Storage:
 def damaged(why: str) -> NoReturn:
     """Refuse a pickle that no program of PyTorch writes."""
     fail("error.model.pickle", "The pickle is damaged ({why}).", why=why)
-
-

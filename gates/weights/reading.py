@@ -51,9 +51,7 @@ class Reading:
     assumptions: list[Assumption] = field(default_factory=list)
     asked: set[str] = field(default_factory=set)
 
-    def choose(
-        self, name: str, choices: tuple[str, ...], key: str, template: str, **params: object
-    ) -> str:
+    def choose(self, name: str, choices: tuple[str, ...], key: str, template: str, **params: object) -> str:
         """Return the person's answer or the first of ``choices``, and note the question.
 
         Raises

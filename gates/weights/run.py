@@ -136,13 +136,13 @@ def checked_sequence(x: object, d_x: int, masked: float | None) -> np.ndarray:
     return values
 
 
-def initial_states(
-    layers: tuple[Recurrent, ...], B: int, h0: object, c0: object
-) -> list[list[State]]:
+def initial_states(layers: tuple[Recurrent, ...], B: int, h0: object, c0: object) -> list[list[State]]:
     """Return (h0, c0) for every layer and direction, each (B, d_h)."""
     count = sum(len(layer.cells) for layer in layers)
     if c0 is not None and not any(layer.cells[0].kind == "lstm" for layer in layers):
-        fail("error.model.no_cell_state", "c0 was given, but the model has no LSTM, so there is no cell state.")
+        fail(
+            "error.model.no_cell_state", "c0 was given, but the model has no LSTM, so there is no cell state."
+        )
     given_h, given_c = (_given(name, value, count, B) for name, value in (("h0", h0), ("c0", c0)))
     states: list[list[State]] = []
     at = 0
@@ -163,7 +163,7 @@ def _given(name: str, value: object, count: int, B: int) -> np.ndarray | None:
     if array.ndim != 3 or array.shape[:2] != (count, B) or not np.isfinite(array).all():
         fail(
             "error.model.state",
-            "{name} has shape {has}; it needs ({count}, {B}, d_h), finite: layers x directions, batch, units.",
+            "{name} has shape {has}; it needs ({count}, {B}, d_h), all finite: layers x directions, B, units.",
             name=name,
             has=array.shape,
             count=count,

@@ -73,7 +73,11 @@ class Tensors:
 
     def __post_init__(self) -> None:
         if len(self.entries) > MAX_ENTRIES:
-            fail("error.model.entries", "The file holds {n:,} arrays, more than a model needs.", n=len(self.entries))
+            fail(
+                "error.model.entries",
+                "The file holds {n:,} arrays, more than a model needs.",
+                n=len(self.entries),
+            )
 
     def __contains__(self, name: str) -> bool:
         return name in self.entries

@@ -59,7 +59,11 @@ def read_legacy(data: bytes) -> Tensors:
 
     def fetch(storage: Storage) -> np.ndarray:
         if storage.key not in found:
-            fail("error.model.pickle", "The pickle is damaged ({why}).", why=f"storage {storage.key} is missing")
+            fail(
+                "error.model.pickle",
+                "The pickle is damaged ({why}).",
+                why=f"storage {storage.key} is missing",
+            )
         return found[storage.key]
 
     return _tensors(root, fetch)
@@ -106,7 +110,7 @@ def _flatten(root: object) -> dict[str, TensorRecord]:
 
 
 def _storages(value: object) -> list[Storage]:
-    """Return the storages of all tensors, optimizer's lists included, as the file's raw part holds them all."""
+    """Return the storages of all tensors, the optimizer's too, as the file's raw part holds them all."""
     found, queue, seen = [], [value], set()
     while queue:
         item = queue.pop()
@@ -137,7 +141,9 @@ def _view(record: TensorRecord, values: np.ndarray) -> np.ndarray:
     count = math.prod(record.shape)
     last = record.offset + sum((n - 1) * s for n, s in zip(record.shape, record.stride, strict=True))
     if count > MAX_VALUES or (count and last >= values.size):
-        fail("error.model.pickle", "The pickle is damaged ({why}).", why="a tensor reaches beyond its storage")
+        fail(
+            "error.model.pickle", "The pickle is damaged ({why}).", why="a tensor reaches beyond its storage"
+        )
     if not count:
         return np.zeros(record.shape)
     strides = tuple(s * values.itemsize for s in record.stride)

@@ -1,0 +1,7 @@
+"""``python -m gates``: the command line."""
+
+import sys
+
+from gates.cli import main
+
+sys.exit(main())
