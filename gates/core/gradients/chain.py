@@ -93,7 +93,7 @@ def _hidden_advance(cell: GRU | RNN, steps: RNNTrace) -> Advance:
 
 
 def _lstm_advance(cell: LSTM, steps: LSTMTrace) -> Advance:
-    """P_c <- Q diag(f), P_h <- Q G + P_h diag(do) U_o, Q = P_c + P_h diag(m) being the whole derivative by c_t.
+    """P_c <- Q diag(f), P_h <- Q G + P_h diag(do) U_o; Q = P_c + P_h diag(m) is the whole derivative by c_t.
 
     Two products of (S, d_h) by (d_h, d_h) matrices a step instead of one of (S, S) by (S, S).
     """
