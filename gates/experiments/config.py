@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass, fields, replace
 
 from gates.core.errors import GateError
 from gates.experiments.costs import CELLS, matched_width
+from gates.experiments.errors import complaint
 from gates.experiments.optim import OPTIMIZERS
 from gates.experiments.tasks import DIGIT_ROWS, TASKS, task_width
 
@@ -31,9 +32,9 @@ class RunConfig:
     length: int = 50
     lr: float = 3e-3
     seed: int = 0
-    classes: int = 2
+    classes: int = 8
     distractors: int = 8
-    symbols: int = 3
+    symbols: int = 2
     alphabet: int = 8
     data_seed: int = 0
     train_size: int = 8192
@@ -61,15 +62,11 @@ class RunConfig:
         """Return the settings, or raise a GateError that names the first one out of range."""
         for name, allowed in CHOICES.items():
             if getattr(self, name) not in allowed:
-                raise GateError(
-                    "error.experiment.choice",
-                    "{name} is one of {allowed}, not '{value}'",
-                    name=name,
-                    allowed=", ".join(allowed),
-                    value=getattr(self, name),
-                )
+                raise complaint("choice", name=name, allowed=", ".join(allowed), value=getattr(self, name))
         for name, (low, high) in RANGES.items():
             value = getattr(self, name)
+            if isinstance(value, bool) or not isinstance(value, NUMBERS[name]):
+                raise complaint("whole" if NUMBERS[name] is int else "number", name=name, value=value)
             if not low <= value <= high:
                 raise _out_of_range(name, low, high, value)
         shortest = {"digits": DIGIT_ROWS, "delayed-copy": 1}.get(self.task, 2)
@@ -110,15 +107,11 @@ RANGES: dict[str, tuple[float, float]] = {
 }
 
 
+NUMBERS = {f.name: int if isinstance(f.default, int) else (int, float) for f in fields(RunConfig)}
+
+
 def _out_of_range(name: str, low: float, high: float, value: object) -> GateError:
-    return GateError(
-        "error.experiment.range",
-        "{name} lies between {low} and {high}, not {value}",
-        name=name,
-        low=f"{low:g}",
-        high=f"{high:g}",
-        value=value,
-    )
+    return complaint("range", name=name, low=f"{low:g}", high=f"{high:g}", value=value)
 
 
 @dataclass(frozen=True)
@@ -134,8 +127,8 @@ class Study:
     """A grid of runs: every cell × width × length × learning rate × bias initialisation × seed.
 
     ``sizing`` 'width' gives every cell ``d_h`` units; 'parameters' gives the reference cell ``d_h`` and the
-    others the width whose parameter count is nearest; 'both' does both. The reference is the LSTM, or the last
-    cell named where there is none.
+    others the width whose parameter count is nearest; 'both' does both. The reference is the LSTM, or the
+    last cell named where there is none.
     """
 
     base: RunConfig
@@ -176,13 +169,7 @@ class Study:
             An empty list, a setting out of range, or more than ``MAX_RUNS`` runs.
         """
         if self.sizing not in SIZINGS:
-            raise GateError(
-                "error.experiment.choice",
-                "{name} is one of {allowed}, not '{value}'",
-                name="sizing",
-                allowed=", ".join(SIZINGS),
-                value=self.sizing,
-            )
+            raise complaint("choice", name="sizing", allowed=", ".join(SIZINGS), value=self.sizing)
         replace(self.base, cell=self.cells[0] if self.cells else "").check()
         for cell in self.cells:
             replace(self.base, cell=cell).check()
@@ -197,12 +184,7 @@ class Study:
                     # A value named twice in a list is one run.
                     runs.setdefault(config.check().key(), Planned(config, sizing))
         if not 0 < len(runs) <= MAX_RUNS:
-            raise GateError(
-                "error.experiment.runs",
-                "a study has between 1 and {most} runs, this one has {count}",
-                most=MAX_RUNS,
-                count=len(runs),
-            )
+            raise complaint("runs", most=MAX_RUNS, count=len(runs))
         return list(runs.values())
 
 
@@ -217,5 +199,5 @@ def config_from(values: dict) -> RunConfig:
     known = {f.name for f in fields(RunConfig)}
     for name in values:
         if name not in known:
-            raise GateError("error.experiment.setting", "there is no setting '{name}'", name=name)
+            raise complaint("setting", name=name)
     return RunConfig(**values).check()

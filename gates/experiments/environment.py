@@ -26,7 +26,11 @@ def versions() -> dict[str, str]:
 
 def processor() -> dict[str, str | int | None]:
     """Processor, cores, system and BLAS of this machine; no host or user names."""
-    blas = [f"{lib.get('internal_api')} {lib.get('version')}" for lib in threadpool_info() if lib["user_api"] == "blas"]
+    blas = [
+        f"{lib.get('internal_api')} {lib.get('version')}"
+        for lib in threadpool_info()
+        if lib["user_api"] == "blas"
+    ]
     return {
         "cpu": _cpu_name(),
         "cores": os.cpu_count(),

@@ -61,8 +61,8 @@ def peak_memory_mb(work: Callable[[], object], held: int) -> float:
     """Peak memory of a run in MB (10⁶ bytes): ``held`` bytes of data and parameters and the peak of ``work``.
 
     ``work`` is one update and one evaluation, repeated after the timed training under ``tracemalloc``, which
-    sees every NumPy array and Python object. The process's own peak would also hold the libraries and whatever
-    ran in the same process before.
+    sees every NumPy array and Python object. The process's own peak would also hold the libraries and
+    whatever ran in the same process before.
     """
     tracemalloc.start()
     try:

@@ -1,9 +1,13 @@
 """Gradient of a batch by the cells' own backward: full or truncated BPTT, and its norm at every lag."""
 
+from typing import Any
+
 import numpy as np
 
+from gates.core import Cell
+from gates.core.trace import Gradients, LSTMTrace, Trace
 from gates.experiments.loss import loss_and_gradient
-from gates.experiments.network import Cell, Network
+from gates.experiments.network import Network
 
 
 def segments(steps: int, truncate: int) -> list[tuple[int, int]]:
@@ -54,23 +58,31 @@ def _add_cell_gradients(cell: Cell, traces: list, dh_scored: np.ndarray, into: N
     """Backward through each kept segment; ``dh_scored`` (S, B, d_h) belongs to the last S steps."""
     end = len(dh_scored)
     for trace in reversed(traces):
-        steps = len(trace.h)
-        here = dh_scored[max(end - steps, 0) : end]
-        dh = np.zeros_like(trace.h)
-        dh[steps - len(here) :] = here
-        grads = cell.backward(trace, dh)
+        here = dh_scored[max(end - trace.T, 0) : end]
+        grads = _backward(cell, trace, here)
         for name, view in into.views.items():
             if name not in ("V", "a"):
                 view += getattr(grads, f"d{name}")
-        end -= steps
+        end -= trace.T
+
+
+def _backward(cell: Any, trace: Trace, dh: np.ndarray) -> Gradients:
+    """Backward from a loss at the last steps of a trace, ``dh`` (S, B, d_h); nothing is needed of dx."""
+    if len(dh) == 1:
+        # One scored step is a gradient of the final state: no array of zeros for all the others.
+        last = (dh[0], None) if isinstance(trace, LSTMTrace) else dh[0]
+        return cell.backward(trace, None, last, need_dx=False)
+    above = np.zeros(trace.h.shape, dh.dtype)
+    above[trace.T - len(dh) :] = dh
+    return cell.backward(trace, above, need_dx=False)
 
 
 def log10_norm_by_lag(network: Network, X: np.ndarray, Y: np.ndarray, metric: str) -> np.ndarray:
-    """log10 of the mean over the batch of ‖∂L/∂s_{T−k}‖₂ for lags k = 0..T, s the whole state (h, or h and c).
+    """log10 of the mean over the batch of ‖∂L/∂s_{T−k}‖₂ for lags k = 0..T, s the whole state (h, or h, c).
 
     What Arjovsky, Shah & Bengio 2016 plot as ‖∂C/∂h_t‖, here for the joint state. Each sequence's own loss is
-    differentiated. The gradient is carried with its scale apart, so that 10⁻⁶⁰⁰ is a number; −inf only where it
-    is exactly zero. In float64, whatever the training uses.
+    differentiated. The gradient is carried with its scale apart, so that 10⁻⁶⁰⁰ is a number; −inf only where
+    it is exactly zero. In float64, whatever the training uses.
 
     Parameters
     ----------
@@ -96,7 +108,7 @@ def log10_norm_by_lag(network: Network, X: np.ndarray, Y: np.ndarray, metric: st
 def _chain_back(cell: Cell, traces: list, dh: np.ndarray) -> np.ndarray:
     """Norms at all lags, one backward step at a time; ``dh`` (S, B, d_h) at the last S steps."""
     B = dh.shape[1]
-    parts = 2 if hasattr(traces[0], "c") else 1
+    parts = 2 if isinstance(traces[0], LSTMTrace) else 1
     carried = [np.zeros_like(dh[0]) for _ in range(parts)]
     log_scale = np.zeros(B)
     # Lag 0 holds the loss's own gradient at the last step, before it has passed through any step.
@@ -104,7 +116,7 @@ def _chain_back(cell: Cell, traces: list, dh: np.ndarray) -> np.ndarray:
     for back, trace in enumerate(reversed(traces), start=1):
         here = dh[-back] if back <= len(dh) else np.zeros_like(dh[0])
         state = (carried[0], carried[1]) if parts == 2 else carried[0]
-        grads = cell.backward(trace, here[None], state)
+        grads = cell.backward(trace, here[None], state, need_dx=False)
         carried = [grads.dh0, grads.dc0] if parts == 2 else [grads.dh0]
         size = np.sqrt(sum(np.sum(part * part, axis=-1) for part in carried))
         norms.append(_log10_mean(size, log_scale))

@@ -23,7 +23,9 @@ def loss_and_gradient(y: np.ndarray, target: np.ndarray, metric: str) -> tuple[f
     count = target.size
     if metric == "mse":
         error = y[..., 0] - target
-        return float(np.mean(np.square(error, dtype=np.float64))), (2 / count * error)[..., None].astype(y.dtype)
+        return float(np.mean(np.square(error, dtype=np.float64))), (2 / count * error)[..., None].astype(
+            y.dtype
+        )
     shifted = y - y.max(axis=-1, keepdims=True)
     p = np.exp(shifted)
     total = p.sum(axis=-1, keepdims=True)

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from gates.core.errors import GateError
+from gates.experiments.errors import complaint
 
 
 def global_norm(g: np.ndarray) -> float:
@@ -37,9 +37,7 @@ def clip_global_norm(g: np.ndarray, max_norm: float) -> float:
         ``max_norm`` negative or NaN.
     """
     if not max_norm >= 0:
-        raise GateError(
-            "error.experiment.clip", "the largest gradient norm is 0 or more, not {max_norm}", max_norm=max_norm
-        )
+        raise complaint("clip", max_norm=max_norm)
     norm = global_norm(g)
     if np.isfinite(norm) and norm > max_norm:
         # Two factors: max_norm / norm alone underflows in float32 where norm is near its largest number.

@@ -3,20 +3,77 @@
 import csv
 import io
 import json
+import math
 from datetime import UTC, datetime
 from pathlib import Path
 
-from gates.core.errors import GateError
 from gates.experiments.config import Planned
+from gates.experiments.costs import CELLS
 from gates.experiments.environment import processor, versions
+from gates.experiments.errors import complaint
+from gates.experiments.run import STATUSES
 from gates.experiments.store import write_atomically
+from gates.experiments.tasks import TASKS
 
 # What a results.csv must have to be shown; the rest of ours comes behind.
-REQUIRED = ("task", "cell", "d_h", "length", "lr", "seed", "quality", "train_seconds", "predict_seconds", "peak_memory_mb", "parameters", "unit_calls", "multiply_adds", "updates", "gradient_norm", "status")
-FURTHER = ("sizing", "metric", "test_loss", "baseline_quality", "baseline_loss", "learned_at", "first_loss", "bias_init", "stopped_by", "best_update", "nonfinite_updates", "clipped_updates", "steps", "d_x", "d_out", "head_parameters", "state_size", "log10_gradient_lag_0", "log10_gradient_lag_max", "run")
+REQUIRED = (
+    "task",
+    "cell",
+    "d_h",
+    "length",
+    "lr",
+    "seed",
+    "quality",
+    "train_seconds",
+    "predict_seconds",
+    "peak_memory_mb",
+    "parameters",
+    "unit_calls",
+    "multiply_adds",
+    "updates",
+    "gradient_norm",
+    "status",
+)
+FURTHER = (
+    "sizing",
+    "metric",
+    "test_loss",
+    "baseline_quality",
+    "baseline_loss",
+    "learned_at",
+    "first_loss",
+    "bias_init",
+    "stopped_by",
+    "best_update",
+    "nonfinite_updates",
+    "clipped_updates",
+    "steps",
+    "d_x",
+    "d_out",
+    "head_parameters",
+    "state_size",
+    "log10_gradient_lag_0",
+    "log10_gradient_lag_max",
+    "run",
+)
 TEXTS = {"task", "cell", "status", "sizing", "metric", "bias_init", "stopped_by", "run"}
 RUN_COLUMNS = ("run", "task", "cell", "d_h", "length", "lr", "bias_init", "seed")
-HISTORY = ("update", "epoch", "train_loss", "validation_loss", "validation_quality", "gradient_norm", "clipped", "nonfinite", "gate_i", "gate_f", "gate_o", "gate_z", "gate_r")
+HISTORY = (
+    "update",
+    "epoch",
+    "train_loss",
+    "validation_loss",
+    "validation_quality",
+    "gradient_norm",
+    "clipped",
+    "nonfinite",
+    "gate_i",
+    "gate_f",
+    "gate_o",
+    "gate_z",
+    "gate_r",
+)
+KNOWN = {"task": TASKS, "cell": CELLS, "status": STATUSES}
 MAX_ROWS = 20_000
 
 
@@ -46,24 +103,28 @@ def write_study(directory: Path, runs: list[Planned], results: list[dict], comma
     history = [_labels(result) | entry for result in results for entry in result["history"]]
     write_atomically(directory / "history.csv", to_csv(history, (*RUN_COLUMNS, *HISTORY), 6))
     lags = [_labels(result) | point for result in results for point in _lag_points(result)]
-    write_atomically(directory / "lags.csv", to_csv(lags, (*RUN_COLUMNS, "update", "lag", "log10_gradient"), 6))
+    write_atomically(
+        directory / "lags.csv", to_csv(lags, (*RUN_COLUMNS, "update", "lag", "log10_gradient"), 6)
+    )
     write_atomically(directory / "config.json", json.dumps(_config(runs, results, command), indent=2) + "\n")
     return rows
 
 
 def to_csv(rows: list[dict], columns: tuple[str, ...], digits: int = 17) -> str:
-    """CSV text with the given columns; missing values and NaN are empty, numbers have up to ``digits`` digits."""
+    """CSV text with the given columns; missing values and NaN are empty, numbers rounded to ``digits``."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(columns)
     for row in rows:
         values = (row.get(name) for name in columns)
-        writer.writerow(["" if v is None or v != v else _rounded(v, digits) for v in values])
+        writer.writerow([_shown(v, digits) for v in values])
     return text.getvalue()
 
 
-def _rounded(value: object, digits: int) -> object:
-    return float(f"{value:.{digits}g}") if isinstance(value, float) else value
+def _shown(value: object, digits: int) -> object:
+    if not isinstance(value, float):
+        return "" if value is None else value
+    return float(f"{value:.{digits}g}") if math.isfinite(value) else ""
 
 
 def read_results(text: str) -> list[dict]:
@@ -75,19 +136,32 @@ def read_results(text: str) -> list[dict]:
         A column missing, a cell that is no number (named by row and column), no rows or too many.
     """
     reader = csv.DictReader(io.StringIO(text.removeprefix("\ufeff")))
-    missing = [name for name in REQUIRED if name not in (reader.fieldnames or ())]
-    if missing:
-        raise GateError(
-            "error.experiment.columns", "this is no results.csv: it lacks {missing}", missing=", ".join(missing)
-        )
-    rows = []
-    for number, row in enumerate(reader, start=2):
-        if number > MAX_ROWS + 1:
-            raise GateError("error.experiment.rows", "a results.csv holds up to {most} runs", most=MAX_ROWS)
-        rows.append({name: _cell(name, row.get(name), number) for name in (*REQUIRED, *FURTHER)})
+    try:
+        missing = [name for name in REQUIRED if name not in (reader.fieldnames or ())]
+        if missing:
+            raise complaint("columns", missing=", ".join(missing))
+        rows = []
+        for number, row in enumerate(reader, start=2):
+            if number > MAX_ROWS + 1:
+                raise complaint("rows", most=MAX_ROWS)
+            rows.append(_checked(row, number))
+    except csv.Error as error:
+        raise complaint("csv", reason=str(error)) from error
     if not rows:
-        raise GateError("error.experiment.empty", "this results.csv holds no run")
+        raise complaint("empty")
     return rows
+
+
+def _checked(row: dict, number: int) -> dict:
+    """A row with its numbers, its names known and its settings there."""
+    found = {name: _cell(name, row.get(name), number) for name in (*REQUIRED, *FURTHER)}
+    for name, allowed in KNOWN.items():
+        if found[name] not in allowed:
+            raise complaint("name", row=number, column=name, value=row[name], allowed=", ".join(allowed))
+    for name in ("d_h", "length", "lr", "seed"):
+        if found[name] is None:
+            raise complaint("cell", row=number, column=name, value="")
+    return found
 
 
 def read_table(text: str) -> list[dict]:
@@ -104,15 +178,12 @@ def _cell(name: str, value: str | None, number: int) -> str | float | None:
     if not value:
         return None
     try:
-        return float(value)
-    except ValueError as error:
-        raise GateError(
-            "error.experiment.cell",
-            "row {row}, column {column}: '{value}' is no number",
-            row=number,
-            column=name,
-            value=value[:40],
-        ) from error
+        found = float(value)
+    except ValueError:
+        found = math.nan
+    if not math.isfinite(found):
+        raise complaint("cell", row=number, column=name, value=value[:40])
+    return found
 
 
 def _labels(result: dict) -> dict:
@@ -141,5 +212,8 @@ def _config(runs: list[Planned], results: list[dict], command: str) -> dict:
         "versions_of_runs": made_with,
         "machine": processor(),
         "seeds": sorted({planned.config.seed for planned in runs}),
-        "runs": [{"sizing": planned.sizing, **result["config"]} for planned, result in zip(runs, results, strict=True)],
+        "runs": [
+            {"sizing": planned.sizing, **result["config"]}
+            for planned, result in zip(runs, results, strict=True)
+        ],
     }

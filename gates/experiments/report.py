@@ -15,8 +15,8 @@ from gates.experiments.summary import is_grid, summarise
 from gates.text import Lang, say
 
 STYLE = """
-body { font: 16px/1.55 system-ui, "Noto Sans SC", "PingFang SC", "Microsoft YaHei", sans-serif; color: #1b1b1b;
-       max-width: 1080px; margin: 32px auto; padding: 0 16px; }
+body { font: 16px/1.55 system-ui, "Noto Sans SC", "PingFang SC", "Microsoft YaHei", sans-serif;
+       color: #1b1b1b; max-width: 1080px; margin: 32px auto; padding: 0 16px; }
 h1 { font-size: 28px; } h2 { font-size: 20px; margin-top: 40px; }
 code { background: #f2f2f2; padding: 8px; display: block; white-space: pre-wrap; overflow-wrap: anywhere; }
 figure { margin: 24px 0; } figcaption { font-weight: 600; }
@@ -32,8 +32,9 @@ COST_COLUMNS = ("train_seconds", "predict_seconds", "peak_memory_mb", "updates",
 CLOSED_COLUMNS = ("parameters", "head_parameters", "state_size", "multiply_adds")
 SETTING_COLUMNS = ("cell", "sizing", "d_h", "length", "lr", "bias_init")
 RUN_COLUMNS = (
-    *SETTING_COLUMNS, "seed", "status", "quality", "test_loss", "updates", "nonfinite_updates", "train_seconds",
-    "predict_seconds", "peak_memory_mb", "parameters", "unit_calls", "multiply_adds", "gradient_norm",
+    *SETTING_COLUMNS, "seed", "status", "quality", "test_loss", "updates", "nonfinite_updates",
+    "train_seconds", "predict_seconds", "peak_memory_mb", "parameters", "unit_calls", "multiply_adds",
+    "gradient_norm",
 )  # fmt: skip
 
 
@@ -74,7 +75,9 @@ def report_html(results: list[dict], rows: list[dict], command: str, lang: Lang)
         _figures(groups, rows, summary, words),
         _section(words("report.not"), _list(tell.shows_not(config, rows, words))),
         _section(words("report.how"), _paragraphs(tell.how(config, laws, rows[0], words))),
-        _section(words("report.costs"), _paragraphs([words("report.measured")]) + _cost_table(summary, words)),
+        _section(
+            words("report.costs"), _paragraphs([words("report.measured")]) + _cost_table(summary, words)
+        ),
         _section(words("report.runs"), _run_table(rows, words)),
         _section(words("report.machine"), _machine()),
     ]
@@ -142,12 +145,16 @@ def _cost_table(summary: list[dict], words: draw.Words) -> str:
 
 
 def _run_table(rows: list[dict], words: draw.Words) -> str:
-    return _table(RUN_COLUMNS, [[_value(name, row[name], words) for name in RUN_COLUMNS] for row in rows], words)
+    return _table(
+        RUN_COLUMNS, [[_value(name, row[name], words) for name in RUN_COLUMNS] for row in rows], words
+    )
 
 
 def _table(columns: tuple[str, ...], lines: list[list[str]], words: draw.Words) -> str:
     head = "".join(f"<th>{html.escape(words(f'column.{name}'))}</th>" for name in columns)
-    body = "".join("<tr>" + "".join(f"<td>{html.escape(cell)}</td>" for cell in line) + "</tr>" for line in lines)
+    body = "".join(
+        "<tr>" + "".join(f"<td>{html.escape(cell)}</td>" for cell in line) + "</tr>" for line in lines
+    )
     return f'<div class="scroll"><table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>'
 
 

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
@@ -52,7 +53,12 @@ def quality_figure(groups: Groups, rows: list[dict], words: Words) -> go.Figure:
             x=[name] * len(values),
             y=values,
             mode="markers",
-            marker={"color": COLOURS[row["cell"]], "symbol": MARKERS[row["cell"]], "size": 12, "opacity": 0.7},
+            marker={
+                "color": COLOURS[row["cell"]],
+                "symbol": MARKERS[row["cell"]],
+                "size": 12,
+                "opacity": 0.7,
+            },
             hovertext=[f"{words('column.seed')} {m['row']['seed']}" for m in members],
             showlegend=False,
         )
@@ -63,9 +69,10 @@ def quality_figure(groups: Groups, rows: list[dict], words: Words) -> go.Figure:
 def curves_figure(groups: Groups, rows: list[dict], words: Words, column: str) -> go.Figure:
     """Median and range over the seeds of a history column, with the baseline."""
     figure = go.Figure()
+    updates = _update_axis(groups)
     for members in groups.values():
         row = members[0]["row"]
-        updates, values = _aligned(members, column)
+        values = _aligned(members, column, updates)
         colour = COLOURS[row["cell"]]
         figure.add_scatter(
             x=[*updates, *updates[::-1]],
@@ -88,11 +95,12 @@ def curves_figure(groups: Groups, rows: list[dict], words: Words, column: str) -
 def gates_figure(groups: Groups, rows: list[dict], words: Words) -> go.Figure | None:
     """Mean gate openings over training, median of the seeds; None where no cell has gates."""
     figure = go.Figure()
+    updates = _update_axis(groups)
     for members in groups.values():
         row = members[0]["row"]
         for gate, colour in GATE_COLOURS.items():
             if f"gate_{gate}" in members[0]["history"][0]:
-                updates, values = _aligned(members, f"gate_{gate}")
+                values = _aligned(members, f"gate_{gate}", updates)
                 name = f"{gate} · {name_of(row, rows)}"
                 _line(figure, updates, np.median(values, axis=0), name, colour, DASHES[row["cell"]])
     if not figure.data:
@@ -159,21 +167,28 @@ def _grid_text(group: dict, words: Words) -> str:
     value = f"{group['quality']['median']:.3g}"
     if not group["learned"]:
         others = [s for s in ("diverged", "partly learned") if s in group["statuses"]]
-        notes = [words("figure.none_learned"), *(f"{words(f'status.{s}')} {group['statuses'][s]}" for s in others)]
+        notes = [
+            words("figure.none_learned"),
+            *(f"{words(f'status.{s}')} {group['statuses'][s]}" for s in others),
+        ]
         return "<br>".join([value, *notes])
     counts = {"learned": group["learned"], "seeds": group["seeds"]}
     return f"{value}<br>{words('figure.learned_of', **counts)}"
 
 
-def _aligned(members: list[dict], column: str) -> tuple[list, np.ndarray]:
-    """A history column of all seeds on one axis of updates, (seeds, points); a stopped seed keeps its last value."""
-    updates = sorted({entry["update"] for m in members for entry in m["history"]})
+def _update_axis(groups: Groups) -> list[int]:
+    """All updates at which any run was validated."""
+    return sorted({entry["update"] for members in groups.values() for m in members for entry in m["history"]})
+
+
+def _aligned(members: list[dict], column: str, updates: list[int]) -> np.ndarray:
+    """A history column of all seeds, (seeds, updates); a run that stopped early keeps its last value."""
     values = []
     for m in members:
         own = [entry["update"] for entry in m["history"]]
         index = np.searchsorted(own, updates, side="right") - 1
         values.append([m["history"][k].get(column, math.nan) for k in index])
-    return updates, np.array(values, dtype=float)
+    return np.array(values, dtype=float)
 
 
 def _line(figure: go.Figure, x, y, name: str, colour: str, dash: str, width: float = 2.5) -> None:
@@ -183,23 +198,23 @@ def _line(figure: go.Figure, x, y, name: str, colour: str, dash: str, width: flo
 
 
 def _label_ends(figure: go.Figure) -> None:
-    """Write each named line's name at its end, moved apart where ends lie on each other."""
-    values = [float(v) for trace in figure.data for v in trace.y if v is not None and math.isfinite(v)]
+    """Write each named line's name at its end, labels moved apart where ends lie on each other."""
+    lines: Any = figure.data
+    values = [float(v) for trace in lines for v in trace.y if math.isfinite(v)]
     values += [float(shape.y0) for shape in figure.layout.shapes]
     low, high = figure.layout.yaxis.range or (min(values), max(values))
     pad = 0.05 * (high - low or 1)
     figure.update_yaxes(range=[low - pad, high + pad])
     pixels = (HEIGHT - MARGIN["t"] - MARGIN["b"]) / (high - low + 2 * pad)
-    below = math.inf
-    for trace in sorted((t for t in figure.data if t.name), key=_end, reverse=True):
-        x, y = [(x, y) for x, y in zip(trace.x, trace.y, strict=True) if math.isfinite(y)][-1]
-        place = min(y * pixels, below - LABEL_PIXELS)
-        below = place
+    named = [trace for trace in lines if trace.name and any(math.isfinite(y) for y in trace.y)]
+    ends = sorted((_end(trace) for trace in named), key=lambda end: end[1])
+    places = _apart([y * pixels for _, y, _, _ in ends], high * pixels)
+    for (x, y, name, colour), place in zip(ends, places, strict=True):
         figure.add_annotation(
             x=x,
             y=y,
-            text=trace.name,
-            font={"color": trace.line.color},
+            text=name,
+            font={"color": colour},
             xanchor="left",
             showarrow=False,
             xshift=6,
@@ -207,8 +222,22 @@ def _label_ends(figure: go.Figure) -> None:
         )
 
 
-def _end(trace) -> float:
-    return [y for y in trace.y if math.isfinite(y)][-1]
+def _apart(wanted: list[float], top: float) -> list[float]:
+    """Heights near the wanted ones (ascending), ``LABEL_PIXELS`` apart, none above ``top`` if that can be."""
+    places: list[float] = []
+    for height in wanted:
+        places.append(max(height, places[-1] + LABEL_PIXELS) if places else height)
+    limit = top
+    for k in range(len(places) - 1, -1, -1):
+        places[k] = min(places[k], limit)
+        limit = places[k] - LABEL_PIXELS
+    return places
+
+
+def _end(trace) -> tuple[float, float, str, str]:
+    """Last finite point of a line with its name and colour."""
+    x, y = [(x, y) for x, y in zip(trace.x, trace.y, strict=True) if math.isfinite(y)][-1]
+    return x, y, trace.name, trace.line.color
 
 
 def _baseline(figure: go.Figure, value: float, words: Words) -> None:

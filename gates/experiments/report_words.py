@@ -1,5 +1,7 @@
 """The report's sentences: what was done, what the data show, what they do not show."""
 
+import itertools
+
 import numpy as np
 
 from gates.experiments.config import RunConfig
@@ -59,7 +61,9 @@ def how(config: RunConfig, laws: list[str], row: dict, words: Words) -> list[str
         every=config.evaluate_every,
         hold=config.hold,
         goal=words(f"how.goal.{metric}", goal=f"{learned / 2:.4f}"),
-        patience=words("how.patience", patience=config.patience) if config.patience else words("how.no_patience"),
+        patience=words("how.patience", patience=config.patience)
+        if config.patience
+        else words("how.no_patience"),
         skipped=MOST_SKIPPED,
     )
     return [data, training, stop, words(f"how.status.{metric}", learned=shown(learned, metric))]
@@ -128,30 +132,35 @@ def _reach(members: list[list[dict]], rows: list[dict], words: Words) -> list[st
 
 
 def _power(logs: list[float | None]) -> str:
+    """Median of numbers given by their logarithms, such as 3.2·10⁻⁷."""
     kept = [value for value in logs if value is not None]
-    return f"10^{np.median(kept):.1f}".replace("-", "−") if kept else "0"
+    if not kept:
+        return "0"
+    middle = float(np.median(kept))
+    exponent = int(np.floor(middle))
+    raised = str(exponent).translate(str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"))
+    return f"{10 ** (middle - exponent):.1f}·10{raised}"
 
 
 def _compared(members: list[list[dict]], rows: list[dict], metric: str, words: Words) -> list[str]:
     """Pairs of groups with the same task settings: parted or overlapping over the seeds."""
-    said = []
-    for k, one in enumerate(members):
-        for other in members[k + 1 :]:
-            a, b = one[0]["row"], other[0]["row"]
-            same = all(a[name] == b[name] for name in ("length", "lr", "bias_init"))
-            if not same or a["cell"] == b["cell"] or len(one) < 2:
-                continue
-            sign = 1 if metric == "accuracy" else -1
-            qa = [sign * run["row"]["quality"] for run in one]
-            qb = [sign * run["row"]["quality"] for run in other]
-            names = name_of(a, rows), name_of(b, rows)
-            if min(qa) > max(qb):
-                said.append(words("shows.parted", first=names[0], second=names[1], seeds=len(one)))
-            elif min(qb) > max(qa):
-                said.append(words("shows.parted", first=names[1], second=names[0], seeds=len(one)))
-            else:
-                said.append(words("shows.overlap", first=names[0], second=names[1]))
-    return said
+    sign = 1 if metric == "accuracy" else -1
+    parted, overlapping = [], []
+    for one, other in itertools.combinations(members, 2):
+        a, b = one[0]["row"], other[0]["row"]
+        same = all(a[name] == b[name] for name in ("length", "lr", "bias_init"))
+        if not same or a["cell"] == b["cell"] or len(one) < 2:
+            continue
+        qa = [sign * run["row"]["quality"] for run in one]
+        qb = [sign * run["row"]["quality"] for run in other]
+        first, second = name_of(a, rows), name_of(b, rows)
+        if min(qa) > max(qb):
+            parted.append(words("shows.parted", first=first, second=second, seeds=len(one)))
+        elif min(qb) > max(qa):
+            parted.append(words("shows.parted", first=second, second=first, seeds=len(one)))
+        else:
+            overlapping.append(f"{first} – {second}")
+    return parted + ([words("shows.overlap", pairs="; ".join(overlapping))] if overlapping else [])
 
 
 def shows_not(config: RunConfig, rows: list[dict], words: Words) -> list[str]:

@@ -95,9 +95,9 @@ def _start(config: RunConfig, task: Task) -> dict:
 def status_of(task: Task, quality: float, stopped_by: str) -> str:
     """What a run came to, by the rules that the report states.
 
-    'cancelled' and 'diverged' come first; 'learned' is a test quality at ``task.learned_at`` or better; 'partly
-    learned' an accuracy more than three standard errors above chance, or less than 0.9 of the baseline's
-    squared error.
+    'cancelled' and 'diverged' come first; 'learned' is a test quality at ``task.learned_at`` or better;
+    'partly learned' an accuracy more than three standard errors above chance, or less than 0.9 of the
+    baseline's squared error.
     """
     if stopped_by in ("cancelled", "diverged"):
         return stopped_by
@@ -159,12 +159,13 @@ def _lags(training: Training) -> list[dict]:
     chosen = {entry["update"]: entry for entry in training.lags}
     kept = [training.lags[0], chosen[training.best_update]]
     return [
-        entry | {"log10": [value if np.isfinite(value) else None for value in entry["log10"]]} for entry in kept
+        entry | {"log10": [value if np.isfinite(value) else None for value in entry["log10"]]}
+        for entry in kept
     ]
 
 
 def _peak_memory(training: Training) -> float:
-    """Peak of one more update and evaluation, with the data and the parameter-sized arrays that a run holds."""
+    """Peak of one more update and evaluation, with the data and the copies of the parameters of a run."""
     task, config = training.task, training.config
     held = sum(split.data.nbytes + split.Y.nbytes for split in (task.train, task.validation, task.test))
     copies = 3 + len(getattr(training.optimizer, "moments", ()))

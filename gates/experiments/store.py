@@ -37,6 +37,11 @@ class RunStore:
         self.directory.mkdir(parents=True, exist_ok=True)
         write_atomically(self.directory / f"{result['key']}.json", json.dumps(result, indent=0))
 
+    def forget(self, configs: list[RunConfig]) -> None:
+        """Remove the given runs, so that they are computed again."""
+        for config in configs:
+            self.path(config).unlink(missing_ok=True)
+
 
 def write_atomically(path: Path, text: str) -> None:
     """Replace a text file (UTF-8) in one step, so that no reader ever sees half of it."""

@@ -3,16 +3,16 @@
 import shlex
 from dataclasses import fields
 
-from gates.core.errors import GateError
 from gates.experiments.config import RunConfig, Study
+from gates.experiments.errors import complaint
 from gates.experiments.tasks import TASKS
 
 # Settings of a task where they differ from those of RunConfig.
 TASK_SETTINGS: dict[str, dict] = {
     "first-item": {"length": 50},
-    "delayed-copy": {"length": 20},
+    "delayed-copy": {"length": 20, "lr": 1e-2, "updates": 4000},
     "adding": {"length": 50},
-    "digits": {"length": 8},
+    "digits": {"length": 8, "updates": 4000, "patience": 10},
 }
 SEEDS = (0, 1, 2)
 
@@ -26,12 +26,7 @@ def default_base(task: str) -> RunConfig:
         There is no such task.
     """
     if task not in TASKS:
-        raise GateError(
-            "error.experiment.unknown_task",
-            "There is no task '{name}'; choose one of {known}.",
-            name=task,
-            known=", ".join(TASKS),
-        )
+        raise complaint("unknown_task", name=task, known=", ".join(TASKS))
     return RunConfig(task, "lstm", **TASK_SETTINGS[task])
 
 
@@ -71,7 +66,10 @@ def command_of(study: Study) -> str:
         "--bias-init": study.bias_inits,
     }
     for option, values in lists.items():
-        words += [option, ",".join(f"{value:g}" if isinstance(value, float) else str(value) for value in values)]
+        words += [
+            option,
+            ",".join(f"{value:g}" if isinstance(value, float) else str(value) for value in values),
+        ]
     words += ["--sizing", study.sizing]
     # These are said by the lists above, or have no option.
     said = {"task", "cell", "length", "lr", "seed", "bias_init"}

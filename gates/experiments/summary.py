@@ -3,7 +3,15 @@
 import numpy as np
 
 GROUP = ("task", "cell", "sizing", "d_h", "length", "lr", "bias_init")
-SPREAD = ("quality", "test_loss", "train_seconds", "predict_seconds", "peak_memory_mb", "updates", "gradient_norm")
+SPREAD = (
+    "quality",
+    "test_loss",
+    "train_seconds",
+    "predict_seconds",
+    "peak_memory_mb",
+    "updates",
+    "gradient_norm",
+)
 CONSTANT = (
     "metric", "baseline_quality", "baseline_loss", "steps", "parameters", "head_parameters", "state_size",
     "multiply_adds", "unit_calls",
@@ -11,11 +19,11 @@ CONSTANT = (
 
 
 def summarise(rows: list[dict]) -> list[dict]:
-    """One dict a group of runs that differ in their seed only, in the order in which the groups first appear.
+    """One dict a group of runs that differ in their seed only, in the order in which they first appear.
 
-    Each holds the group's settings, ``seeds`` (number of runs), ``learned``, ``statuses`` (status → number), and
-    for every quantity of ``SPREAD`` a dict with ``mean``, ``std`` (n − 1; None for one run), ``median``, ``min``,
-    ``max`` over the seeds, or None where no run has it.
+    Each holds the group's settings, ``seeds`` (number of runs), ``learned``, ``statuses`` (status → number),
+    and for every quantity of ``SPREAD`` a dict with ``mean``, ``std`` (n − 1; None for one run), ``median``,
+    ``min``, ``max`` over the seeds, or None where no run has it.
     """
     groups: dict[tuple, list[dict]] = {}
     for row in rows:

@@ -7,13 +7,13 @@ from pathlib import Path
 from joblib import Parallel, delayed, parallel_config
 from joblib.externals.loky.process_executor import TerminatedWorkerError
 
-from gates.core.errors import GateError
 from gates.experiments.config import Planned, RunConfig
+from gates.experiments.errors import complaint
 from gates.experiments.run import run_one
 from gates.experiments.store import RunStore
 
 BACKENDS = ("loky", "dask", "serial")
-# A process that dies (killed, out of memory) takes its unfinished runs along; they are handed out again so often.
+# A process that dies (killed, out of memory) takes its unfinished run along; it is handed out again so often.
 ATTEMPTS = 3
 SCHEDULER_SECONDS = 10
 
@@ -69,12 +69,7 @@ def run_sweep(
                 tell(len(done), len(configs), result["row"])
         except TerminatedWorkerError as error:
             if attempt == ATTEMPTS - 1:
-                raise GateError(
-                    "error.experiment.workers_die",
-                    "worker processes ended {attempts} times before they had finished; "
-                    "memory may be short: use fewer --jobs and start the same command again, it goes on from disk",
-                    attempts=ATTEMPTS,
-                ) from error
+                raise complaint("workers_die", attempts=ATTEMPTS) from error
     return [done[planned.config.key()] for planned in runs]
 
 
@@ -85,7 +80,9 @@ def _results(configs: list[RunConfig], backend: str, jobs: int, scheduler: str |
         return
     with _joblib(backend, jobs, scheduler):
         # One run a task: joblib's batches would lose finished runs together with the unfinished ones.
-        yield from Parallel(return_as="generator_unordered", batch_size=1)(delayed(run_one)(c) for c in configs)
+        options: dict[str, Any] = {"return_as": "generator_unordered", "batch_size": 1}
+        results: Any = Parallel(**options)(delayed(run_one)(config) for config in configs)
+        yield from results
 
 
 @contextmanager
@@ -104,21 +101,14 @@ def _joblib(backend: str, jobs: int, scheduler: str | None) -> Iterator[None]:
 def _dask_client(scheduler: str | None) -> Iterator:
     """A client of the scheduler at that address; Dask is imported only here."""
     if not scheduler:
-        raise GateError("error.experiment.scheduler", "--backend dask needs --scheduler with an address")
+        raise complaint("scheduler")
     try:
         from distributed import Client
     except ImportError as error:
-        raise GateError(
-            "error.experiment.dask_missing", "the dask backend needs Dask: pip install 'dask[distributed]'"
-        ) from error
+        raise complaint("dask_missing") from error
     try:
         client = Client(scheduler, timeout=SCHEDULER_SECONDS, set_as_default=False)
     except (OSError, ValueError, TimeoutError) as error:
-        raise GateError(
-            "error.experiment.no_scheduler",
-            "no Dask scheduler answers at {address} within {seconds} s",
-            address=scheduler,
-            seconds=SCHEDULER_SECONDS,
-        ) from error
+        raise complaint("no_scheduler", address=scheduler, seconds=SCHEDULER_SECONDS) from error
     with client:
         yield client

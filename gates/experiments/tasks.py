@@ -6,7 +6,7 @@ from typing import Literal
 
 import numpy as np
 
-from gates.core.errors import GateError
+from gates.experiments.errors import complaint
 
 TASKS = ("first-item", "delayed-copy", "adding", "digits")
 SPLITS = ("train", "validation", "test")
@@ -95,9 +95,9 @@ def make_task(
     *,
     data_seed: int = 0,
     sizes: tuple[int, int, int] = (8192, 512, 1024),
-    classes: int = 2,
+    classes: int = 8,
     distractors: int = 8,
-    symbols: int = 3,
+    symbols: int = 2,
     alphabet: int = 8,
     dtype: str = "float32",
 ) -> Task:
@@ -127,10 +127,14 @@ def make_task(
     rngs = [np.random.default_rng([data_seed, k]) for k in range(len(SPLITS))]
     if name == "first-item":
         task = _first_item(length, classes, distractors)
-        splits = [_first_item_data(rng, n, length, classes, distractors) for rng, n in zip(rngs, sizes, strict=True)]
+        splits = [
+            _first_item_data(rng, n, length, classes, distractors) for rng, n in zip(rngs, sizes, strict=True)
+        ]
     elif name == "delayed-copy":
         task = _delayed_copy(length, symbols, alphabet)
-        splits = [_delayed_copy_data(rng, n, length, symbols, alphabet) for rng, n in zip(rngs, sizes, strict=True)]
+        splits = [
+            _delayed_copy_data(rng, n, length, symbols, alphabet) for rng, n in zip(rngs, sizes, strict=True)
+        ]
     elif name == "adding":
         task = _adding(length)
         splits = [_adding_data(rng, n, length) for rng, n in zip(rngs, sizes, strict=True)]
@@ -138,17 +142,22 @@ def make_task(
         splits = _digits_data(rngs[0], length)
         task = _digits(length, splits)
     else:
-        raise GateError(
-            "error.experiment.unknown_task", "there is no task '{name}'; choose one of {known}", name=name, known=", ".join(TASKS)
-        )
+        raise complaint("unknown_task", name=name, known=", ".join(TASKS))
     made = {
         key: Split(data.astype(dtype) if data.ndim == 3 else data, Y, task["d_x"], dtype)
         for key, (data, Y) in zip(SPLITS, splits, strict=True)
     }
-    return Task(name=name, length=length, **task, **made)
+    return Task(
+        name=name,
+        length=length,
+        train=made["train"],
+        validation=made["validation"],
+        test=made["test"],
+        **task,
+    )
 
 
-def task_width(name: str, *, classes: int = 2, distractors: int = 8, alphabet: int = 8) -> tuple[int, int]:
+def task_width(name: str, *, classes: int = 8, distractors: int = 8, alphabet: int = 8) -> tuple[int, int]:
     """Widths (d_x, d_out) of a task, without making its data."""
     widths = {
         "first-item": (classes + distractors, classes),
@@ -184,7 +193,7 @@ def _first_item(length: int, classes: int, distractors: int) -> dict:
 
 
 def _first_item_data(rng, n: int, length: int, classes: int, distractors: int):
-    """The class at the first step, then symbols that say nothing about it (Hochreiter & Schmidhuber 1997, 2c)."""
+    """The class at the first step, then symbols that say nothing of it (Hochreiter, Schmidhuber 1997, 2c)."""
     label = rng.integers(classes, size=n)
     noise = classes + rng.integers(distractors, size=(length - 1, n))
     return np.concatenate([label[None], noise]).astype(np.uint8), label[None]
@@ -238,19 +247,12 @@ def _adding_data(rng, n: int, length: int):
 def _digits_data(rng, length: int):
     """Handwritten digits of scikit-learn, 8 × 8, a row a step, blank rows behind them."""
     if length < DIGIT_ROWS:
-        raise GateError(
-            "error.experiment.digits_length",
-            "a digit has {rows} rows, so its length is {rows} or more, not {length}",
-            rows=DIGIT_ROWS,
-            length=length,
-        )
+        raise complaint("digits_length", rows=DIGIT_ROWS, length=length)
     try:
         # Imported here: no other task needs scikit-learn, and it takes a second to load.
         from sklearn.datasets import load_digits
     except ImportError as error:
-        raise GateError(
-            "error.experiment.sklearn_missing", "the digits come with scikit-learn: pip install scikit-learn"
-        ) from error
+        raise complaint("sklearn_missing") from error
     pictures, label = load_digits(return_X_y=True)
     order = rng.permutation(len(label))
     rows = pictures[order].reshape(-1, DIGIT_ROWS, 8).transpose(1, 0, 2) / 16

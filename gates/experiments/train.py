@@ -76,7 +76,7 @@ class Training:
                 self._check_stop()
 
     def update(self) -> float:
-        """One mini-batch: loss, gradient, clip, step. A non-finite gradient is counted and its step skipped."""
+        """One mini-batch: loss, gradient, clip, step; a non-finite gradient is counted, its step skipped."""
         start = time.perf_counter()
         index = self._next_batch()
         X, Y = self.task.train.inputs(index), self.task.train.Y[:, index]

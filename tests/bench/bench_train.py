@@ -1,24 +1,26 @@
 """A training step of ours against PyTorch's: forward, loss, backward, clip, Adam; one thread each.
 
-Run by hand: ``python tests/bench/bench_train.py``. Prints, for each cell and size, the median time of a step of
-both, measured in turns in one process, and their ratio (ours / PyTorch's, below 1: ours is faster). Adam is used
-as PyTorch ships it, and once more in its fused form.
+Run by hand: ``python tests/bench/bench_train.py``. Prints, for each cell and size, the median time of a
+step of both, measured in turns in one process, and their ratio (ours / PyTorch's, below 1: ours is faster).
+Adam is used as PyTorch ships it, and once more in its fused form.
 """
 
 import os
+import sys
+import time
+from pathlib import Path
 
 # Before NumPy and PyTorch are imported: one thread each.
 for name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"):
     os.environ[name] = "1"
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-import time
+import numpy as np  # noqa: E402
+import torch  # noqa: E402
 
-import numpy as np
-import torch
-
-from gates.experiments.config import RunConfig
-from gates.experiments.run import task_of
-from gates.experiments.train import Training
+from gates.experiments.config import RunConfig  # noqa: E402
+from gates.experiments.run import task_of  # noqa: E402
+from gates.experiments.train import Training  # noqa: E402
 
 SIZES = ((32, 50, 32), (64, 100, 32))
 ROUNDS = 30
@@ -83,7 +85,8 @@ def main() -> None:
                 [our_step(*size), torch_step(*size, fused=False), torch_step(*size, fused=True)]
             )
             times = f"{1e3 * ours:8.2f}  {1e3 * plain:8.2f}  {1e3 * fused:8.2f}"
-            print(f"{cell:4s}  {d_h:3d}  {length:3d}  {batch:2d}  {times}  {ours / plain:6.2f}  {ours / fused:6.2f}")
+            ratios = f"{ours / plain:6.2f}  {ours / fused:6.2f}"
+            print(f"{cell:4s}  {d_h:3d}  {length:3d}  {batch:2d}  {times}  {ratios}")
 
 
 if __name__ == "__main__":
