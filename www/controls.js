@@ -6,20 +6,38 @@
   const decimals = (el) => (String(el.step).split(".")[1] || "").length;
   const tidy = (el, value) => Number(value).toFixed(decimals(el));
 
-  // ---- a slider sends while it moves: the next value only when the last one was answered --------------
-  const flow = { waiting: false, since: 0, dirty: new Set(), sent: new Map() };
-  function offer(el, callback) {
-    if (flow.waiting && performance.now() - flow.since < 3000) return flow.dirty.add(el);
-    if (flow.sent.get(el.id) === el.value) return undefined;
+  // ---- a slider sends while it moves: at most every 30 ms, and the next value only when the last was answered --
+  const GAP = 30;
+  const flow = { waiting: false, since: 0, timer: 0, dirty: new Set(), sent: new Map() };
+  const lost = () => performance.now() - flow.since > 3000; // an answer that never came holds nothing up for longer
+  function offer(el) {
+    flow.dirty.add(el);
+    if (!flow.waiting || lost()) soon();
+  }
+  function soon() {
+    clearTimeout(flow.timer);
+    const rest = GAP - (performance.now() - flow.since);
+    if (rest > 0) flow.timer = setTimeout(send, rest);
+    else send();
+  }
+  function send() {
+    clearTimeout(flow.timer);
+    const held = [...flow.dirty].filter((el) => flow.sent.get(el.id) !== el.value);
+    flow.dirty.clear();
+    if (!held.length) return;
     Object.assign(flow, { waiting: true, since: performance.now() });
-    flow.sent.set(el.id, el.value);
-    return callback(true);
+    for (const el of held) {
+      flow.sent.set(el.id, el.value);
+      el.gateSend(false);
+    }
   }
   function answered() {
     flow.waiting = false;
-    const held = [...flow.dirty];
-    flow.dirty.clear();
-    for (const el of held) el.gateOffer?.();
+    if (flow.dirty.size) soon();
+  }
+  // The server computes the next frame while this one is being drawn: a timer would fire only after the drawing.
+  function beforeDrawing(expected) {
+    if (!flow.waiting && flow.dirty.size && performance.now() - flow.since + expected >= GAP) send();
   }
 
   const sigma = (b) => 1 / (1 + Math.exp(-b));
@@ -35,10 +53,9 @@
     find(scope) { return $(scope).find("input.live-range"); }
     getValue(el) { return Number(el.value); }
     setValue(el, value) { el.value = value; reflect(el); }
-    getRatePolicy() { return { policy: "throttle", delay: 30 }; }
     subscribe(el, callback) {
-      el.gateOffer = () => offer(el, callback);
-      $(el).on("input.live change.live", () => { reflect(el); el.gateOffer(); });
+      el.gateSend = callback;
+      $(el).on("input.live change.live", () => { reflect(el); offer(el); });
     }
     unsubscribe(el) { $(el).off(".live"); }
     receiveMessage(el, data) {
@@ -125,5 +142,5 @@
   }
   document.addEventListener("DOMContentLoaded", connected);
 
-  window.GateControls = { setRange, reflect, choice, complain, reveal };
+  window.GateControls = { beforeDrawing, setRange, reflect, choice, complain, reveal };
 })();

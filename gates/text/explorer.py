@@ -83,7 +83,6 @@ TEXTS = {
     "option.state0.random": {"zh": "随机 N(0, 1)", "en": "random N(0, 1)"},
     "option.view.mean": {"zh": "均值", "en": "mean"},
     "option.view.unit": {"zh": "单个单元", "en": "one unit"},
-    "option.view.all": {"zh": "全部单元", "en": "all units"},
     "option.heat.keep": {"zh": "遗忘门 f / 更新门 z", "en": "forget f / update z"},
     "option.heat.in": {"zh": "输入门 i / 重置门 r", "en": "input i / reset r"},
     "option.heat.out": {"zh": "输出门 o", "en": "output o"},

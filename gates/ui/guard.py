@@ -53,6 +53,21 @@ def notify(session: Session, text: str) -> None:
     ui.notification_show(text, type="warning", duration=8, id="gate-notice", session=session.root_scope())
 
 
-async def complain(session: Session, id: str, text: str) -> None:
-    """Put ``text`` beside the control ``id`` (empty: take it away)."""
-    await session.send_custom_message("gate-complain", {"id": session.ns(id), "text": text})
+class Teller:
+    """Sentences beside controls and the ends of sliders, sent only when they change."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._told: dict[tuple[str, str], object] = {}
+
+    async def complaint(self, id: str, text: str) -> None:
+        """Put ``text`` beside the control ``id`` (empty: take it away)."""
+        if self._told.get(("complaint", id), "") != text:
+            self._told["complaint", id] = text
+            await self._session.send_custom_message("gate-complain", {"id": self._session.ns(id), "text": text})
+
+    async def top(self, id: str, value: float) -> None:
+        """Let the slider ``id`` end at ``value``."""
+        if self._told.get(("top", id)) != value:
+            self._told["top", id] = value
+            await self._session.send_custom_message("gate-range", {"id": self._session.ns(id), "max": value})

@@ -7,7 +7,7 @@ only carries frames, so that a slider step is one message whatever the number of
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 import anywidget
 import plotly.graph_objects as go
@@ -35,6 +35,10 @@ class LiveStage(anywidget.AnyWidget):
 
     _esm = _ESM
     page = traitlets.Unicode().tag(sync=True)
+
+    def when_ready(self, call: Callable[[], None]) -> None:
+        """Run ``call`` each time the browser has attached: a frame sent before that found nobody listening."""
+        self.on_msg(lambda _widget, content, _buffers: call() if content.get("ready") else None)
 
     def show(self, paints: Mapping[str, Paint] | None = None, texts: Mapping[str, str] | None = None,
              diagram: Mapping[str, object] | None = None) -> None:

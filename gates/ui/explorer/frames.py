@@ -10,7 +10,7 @@ import numpy as np
 
 from gates.core import gradients
 from gates.figures.frame import MAX_COLUMNS, Paint
-from gates.figures.gates import GATES, KEEP, paint_gates
+from gates.figures.gates import GATES, paint_gates
 from gates.figures.heat import SIGNED, paint_heat
 from gates.figures.reach import paint_reach
 from gates.figures.states import paint_states
@@ -97,17 +97,14 @@ class Scene:
             keep = pick(o.keep) if o.keep is not None else None
             hidden = pick(o.trace.h[:, 0])
             norms = (theirs.direct, theirs.full)
-        out = {
+        return {
             "reach": paint_reach(
                 self.direct, self.reach.full if self.reach else None, ticks=ticks, stale=self.stale, other=norms
             ),
             "states": paint_states(r.trace, r.kind, unit, ticks, hidden),
+            "gates": paint_gates(r.trace, r.kind, unit, ticks, keep),
+            "heat": paint_heat(getattr(r.trace, self.heat_name)[:, 0], self.heat_name, ticks),
         }
-        if self.s["view"] == "all":
-            out["heat"] = paint_heat(getattr(r.trace, self.heat_name)[:, 0], self.heat_name, ticks)
-        else:
-            out["gates"] = paint_gates(r.trace, r.kind, unit, ticks, keep)
-        return out
 
     @property
     def direct(self) -> np.ndarray:
@@ -124,27 +121,28 @@ class Scene:
             "reach_says": words.reach_says(self.lang, self.run, self.reach, self.stale, self.t),
             "states_says": words.states_says(self.lang, self.run),
             "gates_says": self._gates_says(),
+            "heat_says": self._heat_says(),
             "input_note": self._input_note(),
         }
 
     def _gates_says(self) -> str:
         kind, n = self.run.kind, self.run.trace.h.shape[-1]
-        if self.s["view"] == "all":
-            name = self.heat_name
-            width = -(-self.run.T // MAX_COLUMNS)
-            notes = [say(self.lang, "say.heat.columns", w=width)] if width > 1 else []
-            values = getattr(self.run.trace, name)
-            if name in SIGNED and np.abs(values).max(initial=0) > 1:
-                notes.append(say(self.lang, "say.heat.clipped"))
-            shown = f"<var>{NAMES.get(name, name)}</var>"
-            if self.s["heat"] not in HEAT[kind]:
-                notes.append(say(self.lang, "say.heat.absent", name=shown))
-            return say(self.lang, "say.heat", name=shown, n=n, note=" ".join(notes))
         if not GATES[kind]:
             return say(self.lang, "say.gates.rnn")
         if self.shown_unit is not None:
             return say(self.lang, "say.gates.one", unit=self.unit + 1, n=n)
         return say(self.lang, "say.gates.mean", n=n)
+
+    def _heat_says(self) -> str:
+        name, width = self.heat_name, -(-self.run.T // MAX_COLUMNS)
+        values = getattr(self.run.trace, name)
+        shown = f"<var>{NAMES.get(name, name)}</var>"
+        notes = [say(self.lang, "say.heat.columns", w=width)] if width > 1 else []
+        if name in SIGNED and np.abs(values).max(initial=0) > 1:
+            notes.append(say(self.lang, "say.heat.clipped"))
+        if self.s["heat"] not in HEAT[self.run.kind]:
+            notes.append(say(self.lang, "say.heat.absent", name=shown))
+        return say(self.lang, "say.heat", name=shown, n=values.shape[-1], note=" ".join(notes))
 
     def _input_note(self) -> str:
         x = self.sequence
@@ -173,7 +171,13 @@ class Scene:
 
     def _paths(self, t: int) -> dict[str, object]:
         paths = gradients.split_at(self.run.cell, self.run.trace, t)
-        return {"t": self.t, **{name: _finite(value) for name, value in paths.norms.items()}}
+        whole = np.asarray(sum(paths.paths.values()))
+        total = np.linalg.norm(whole) / np.sqrt(len(whole))
+        return {
+            "t": self.t,
+            "total": _finite(total),
+            **{name: _finite(value) for name, value in paths.norms.items()},
+        }
 
 
 def _finite(value: float) -> float | str:

@@ -18,7 +18,7 @@ from gates.figures.states import new_states
 from gates.text import catalogue
 from gates.ui.controls import choice, problem, shown_for, slider, switch, symbol, text
 from gates.ui.i18n import building, say, tr, translated
-from gates.ui.live import figure_card, figure_data, live_figure, tools
+from gates.ui.live import figure_card, figure_data
 
 from . import params as p
 
@@ -171,27 +171,17 @@ def _figures(v: Mapping[str, Any]) -> Tag:
     w = p.VIEW
     view = choice(w["view"], v["view"], "control.view", radio=True, inline=True)
     unit = shown_for("view=unit", _plain(w["unit"], v))
-    heat = shown_for("view=all", choice(w["heat"], v["heat"], "control.heat"))
     table = resolve_id("table")
-    gates_card = ui.card(
-        ui.card_header(
-            tags.h2(tr("card.gates"), class_="card-title"), tools("gates", table), class_="live-header"
-        ),
-        tags.div(view, unit, heat, class_="card-controls"),
-        tags.div(live_figure(PAGE, "gates"), data_show="view=mean unit", class_="live-slot"),
-        tags.div(live_figure(PAGE, "heat"), data_show="view=all", class_="live-slot"),
-        tags.p(class_="live-says", id=f"{PAGE}-gates-says", data_text="gates_says"),
-        full_screen=True,
-        id="gates_card",
-        class_="live-card area-gates",
-    )
     return tags.div(
-        gates_card,
+        figure_card(PAGE, "gates", head=tags.div(view, unit, class_="card-controls"), input_id=table,
+                    class_="area-gates"),
         figure_card(PAGE, "states", input_id=table, class_="area-states"),
+        figure_card(PAGE, "heat", head=choice(w["heat"], v["heat"], "control.heat"), input_id=table,
+                    class_="area-heat"),
         figure_card(PAGE, "reach", input_id=table, class_="area-reach"),
         _cell_card(),
         class_="figures",
-    )
+    )  # fmt: skip
 
 
 def _cell_card() -> Tag:

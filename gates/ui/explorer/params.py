@@ -51,7 +51,7 @@ INPUT = {
     "state0": Choice("state0", "h0", "zero", ("zero", "ones", "random")),
 }
 VIEW = {
-    "view": Choice("view", "view", "mean", ("mean", "unit", "all")),
+    "view": Choice("view", "view", "mean", ("mean", "unit")),
     "unit": Number("unit", "unit", 1, 1, 128),
     "heat": Choice("heat", "heat", "keep", ("keep", "in", "out", "candidate", "cell", "hidden")),
     "norm": Choice("norm", "norm", "rms", ("rms", "spectral")),

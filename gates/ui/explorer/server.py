@@ -13,7 +13,7 @@ from gates.core.errors import GateError
 from gates.inputs.sequence import Sequence
 from gates.inputs.upload import read_csv
 from gates.text import Lang, say
-from gates.ui.guard import complain, guarded, sentence
+from gates.ui.guard import Teller, guarded, sentence
 from gates.ui.live import LiveStage
 from gates.ui.offload import WhenHandRests
 from gates.ui.state import read_inputs
@@ -53,9 +53,18 @@ def explorer_server(input: Inputs, output: Outputs, session: Session, *, lang: C
     safe = guarded(session, lang)
     stage = LiveStage(page="explorer")
     good: dict[str, Any] = dict(first)
-    complaints: set[str] = set()
+    tell = Teller(session)
     uploaded: reactive.Value[Sequence | None] = reactive.value(None)
+    refused: reactive.Value[GateError | None] = reactive.value(None)
     rested: reactive.Value[tuple[object, compute.Reach] | None] = reactive.value(None)
+
+    attached: reactive.Value[int] = reactive.value(0)
+
+    def attach() -> None:
+        with reactive.isolate():
+            attached.set(attached() + 1)
+
+    stage.when_ready(attach)
 
     @output(id="stage")
     @render_widget
@@ -72,12 +81,9 @@ def explorer_server(input: Inputs, output: Outputs, session: Session, *, lang: C
     @safe
     async def say_what_is_wrong() -> None:
         errors = checked()[1]
-        for id in complaints - errors.keys():
-            await complain(session, id, "")
-        for id, error in errors.items():
-            await complain(session, id, sentence(lang(), error))
-        complaints.clear()
-        complaints.update(errors)
+        for param in PARAMS:
+            if param.id != "text":
+                await tell.complaint(param.id, sentence(lang(), errors[param.id]) if param.id in errors else "")
 
     @reactive.calc
     def picked() -> tuple[Sequence | None, GateError | None]:
@@ -143,32 +149,40 @@ def explorer_server(input: Inputs, output: Outputs, session: Session, *, lang: C
         if r is None or x is None:
             return
         now, stale = reach(r)
-        drawn = (r, now, stale, other(), s["view"], s["unit"], s["heat"], lang())
+        drawn = (r, now, stale, other(), s["view"], s["unit"], s["heat"], lang(), attached())
         scene = frames.Scene(lang(), s, r, x, now, stale, other())
         # A moved time cursor changes no curve: its frame holds words and diagram numbers only.
         paints = None if drawn == last_drawn[0] else scene.paints()
         last_drawn[0] = drawn
         stage.show(paints, scene.texts(), scene.diagram())
 
+    @reactive.calc
+    def limits() -> tuple[int, int]:
+        """Last step and last unit; their sliders end there."""
+        x = sequence()
+        return (x.T if x is not None else 1), checked()[0]["d_h"]
+
     @reactive.effect
     @safe
     async def follow_length() -> None:
-        r = run()
-        if r is None:
-            return
-        for id, top in (("t", r.T), ("unit", checked()[0]["d_h"])):
-            await session.send_custom_message("gate-range", {"id": session.ns(id), "max": top})
+        T, d_h = limits()
+        await tell.top("t", T)
+        await tell.top("unit", d_h)
 
     @reactive.effect
     @safe
     async def tell_about_input() -> None:
-        error = picked()[1]
-        source = checked()[0]["source"]
-        for id in ("text", "csv", "series"):
-            mine = error is not None and source == id
-            await complain(session, id, sentence(lang(), error) if mine and error else "")
-        if source == "csv" and uploaded() is None:
-            await complain(session, "csv", say(lang(), "say.csv.wanted"))
+        s, error = checked()[0], picked()[1]
+        texts = dict.fromkeys(("text", "csv", "series"), "")
+        wrong = refused()
+        if s["source"] == "csv" and wrong is not None:
+            texts["csv"] = sentence(lang(), wrong)
+        elif error is not None and s["source"] in texts:
+            texts[s["source"]] = sentence(lang(), error)
+        elif s["source"] == "csv" and uploaded() is None:
+            texts["csv"] = say(lang(), "say.csv.wanted")
+        for id, text in texts.items():
+            await tell.complaint(id, text)
 
     @reactive.effect
     @reactive.event(input.csv)
@@ -180,9 +194,9 @@ def explorer_server(input: Inputs, output: Outputs, session: Session, *, lang: C
         try:
             with open(files[0]["datapath"], "rb") as file:
                 uploaded.set(read_csv(file.read(MAX_UPLOAD + 1)))
-            await complain(session, "csv", "")
+            refused.set(None)
         except GateError as error:
-            await complain(session, "csv", sentence(lang(), error))
+            refused.set(error)
 
     def scene() -> frames.Scene | None:
         """What is on the page, for tables and downloads."""

@@ -28,7 +28,7 @@ def figure_table(scene: Scene, figure: str) -> tuple[Columns, int]:
             columns[say(scene.lang, "table.joint")] = scene.reach.joint
         return columns, 0
     trace, kind = scene.run.trace, scene.run.kind
-    if figure == "gates" and scene.s["view"] == "all":
+    if figure == "heat":
         values = getattr(trace, scene.heat_name)[:, 0]
         return {f"{scene.heat_name}_{u + 1}": values[:, u] for u in range(values.shape[1])}, 1
     columns = {}
@@ -83,9 +83,9 @@ def serve_tables(input: Inputs, session: Session, scene: Callable[[], Scene | No
     @safe
     async def show() -> None:
         now, figure = scene(), input.table()
-        if now is None or figure not in ("gates", "states", "reach"):
+        if now is None or figure not in ("gates", "heat", "states", "reach"):
             return
-        name = say(now.lang, "card.heat" if figure == "gates" and now.s["view"] == "all" else f"card.{figure}")
+        name = say(now.lang, f"card.{figure}")
         columns, first = figure_table(now, figure)
         title = say(now.lang, "table.title", name=name)
         body = table_tag(now.lang, columns, first, now.sequence.labels, title)
