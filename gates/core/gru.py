@@ -8,6 +8,7 @@ from gates.core.activations import activation
 from gates.core.columns import (
     above,
     checked_input,
+    column_sums,
     input_columns,
     input_gradient,
     last_gradient,
@@ -227,7 +228,7 @@ class GRU:
         dx = input_gradient(da, self.W, trace.x) if need_dx else None
         dW = (da @ input_columns(trace.x).T).reshape(self.W.shape)
         dU, db_hn = recurrent_gradients(trace, da, du)
-        db = da.sum(axis=1).reshape(self.b.shape)
+        db = column_sums(da).reshape(self.b.shape)
         return Gradients(dx=dx, dh0=dh0.T, dW=dW, dU=dU, db=db, db_hn=db_hn)
 
 

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from gates.core.activations import Activation
-from gates.core.columns import time_major
+from gates.core.columns import column_sums, time_major
 from gates.core.shapes import Array
 from gates.core.trace import GRUTrace, block
 
@@ -106,7 +106,7 @@ def recurrent_gradients(trace: GRUTrace, da: Array, du: Array | None) -> tuple[A
     h_old = time_major(trace.h_columns[:-1])
     if du is not None:
         du = time_major(du)
-        return (du @ h_old.T).reshape(3, n, n), du[2 * n :].sum(axis=1)
+        return (du @ h_old.T).reshape(3, n, n), column_sums(du[2 * n :])
     rh = time_major(block(trace.gates, 1, 3)) * h_old
     return np.concatenate([da[: 2 * n] @ h_old.T, da[2 * n :] @ rh.T]).reshape(3, n, n), None
 

@@ -8,6 +8,7 @@ from gates.core.activations import activation
 from gates.core.columns import (
     above,
     checked_input,
+    column_sums,
     input_columns,
     input_gradient,
     last_gradient,
@@ -180,4 +181,4 @@ class LSTM:
         dx = input_gradient(da, self.W[:, :, : self.d_x], trace.x) if need_dx else None
         u = np.concatenate([input_columns(trace.x), time_major(trace.h_columns[:-1])])
         dW = (da @ u.T).reshape(self.W.shape)
-        return Gradients(dx=dx, dh0=dh0.T, dc0=dc0.T, dW=dW, db=da.sum(axis=1).reshape(self.b.shape))
+        return Gradients(dx=dx, dh0=dh0.T, dc0=dc0.T, dW=dW, db=column_sums(da).reshape(self.b.shape))

@@ -8,6 +8,7 @@ from gates.core.activations import activation
 from gates.core.columns import (
     above,
     checked_input,
+    column_sums,
     input_columns,
     input_gradient,
     last_gradient,
@@ -149,4 +150,4 @@ class RNN:
         dx = input_gradient(da, self.W, trace.x) if need_dx else None
         dW = da @ input_columns(trace.x).T
         dU = da @ time_major(trace.h_columns[:-1]).T
-        return Gradients(dx=dx, dh0=d.T, dW=dW, dU=dU, db=da.sum(axis=1))
+        return Gradients(dx=dx, dh0=d.T, dW=dW, dU=dU, db=column_sums(da))
