@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from importlib.resources import files
 
-from gates.experiments.output import read_results, read_table
+from gates.experiments.reading import read_results, read_table
 
 BUNDLED = ("first_item",)
 

@@ -9,7 +9,8 @@ from gates.core.errors import GateError
 from gates.experiments.costs import CELLS, matched_width
 from gates.experiments.errors import complaint
 from gates.experiments.optim import OPTIMIZERS
-from gates.experiments.tasks import DIGIT_ROWS, TASKS, task_width
+from gates.experiments.task_data import DIGIT_ROWS
+from gates.experiments.tasks import TASKS, task_width
 
 BIAS_INITS = ("constant", "chrono", "uniform")
 SIZINGS = ("width", "parameters", "both")

@@ -8,12 +8,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from gates.experiments.config import Planned
-from gates.experiments.costs import CELLS
 from gates.experiments.environment import processor, versions
-from gates.experiments.errors import complaint
-from gates.experiments.run import STATUSES
 from gates.experiments.store import write_atomically
-from gates.experiments.tasks import TASKS
 
 # What a results.csv must have to be shown; the rest of ours comes behind.
 REQUIRED = (
@@ -56,7 +52,6 @@ FURTHER = (
     "log10_gradient_lag_max",
     "run",
 )
-TEXTS = {"task", "cell", "status", "sizing", "metric", "bias_init", "stopped_by", "run"}
 RUN_COLUMNS = ("run", "task", "cell", "d_h", "length", "lr", "bias_init", "seed")
 HISTORY = (
     "update",
@@ -73,8 +68,6 @@ HISTORY = (
     "gate_z",
     "gate_r",
 )
-KNOWN = {"task": TASKS, "cell": CELLS, "status": STATUSES}
-MAX_ROWS = 20_000
 
 
 def result_rows(runs: list[Planned], results: list[dict]) -> list[dict]:
@@ -125,65 +118,6 @@ def _shown(value: object, digits: int) -> object:
     if not isinstance(value, float):
         return "" if value is None else value
     return float(f"{value:.{digits}g}") if math.isfinite(value) else ""
-
-
-def read_results(text: str) -> list[dict]:
-    """Rows of a ``results.csv``, numbers as numbers and empty cells as None.
-
-    Raises
-    ------
-    GateError
-        A column missing, a cell that is no number (named by row and column), no rows or too many.
-    """
-    reader = csv.DictReader(io.StringIO(text.removeprefix("\ufeff")))
-    try:
-        missing = [name for name in REQUIRED if name not in (reader.fieldnames or ())]
-        if missing:
-            raise complaint("columns", missing=", ".join(missing))
-        rows = []
-        for number, row in enumerate(reader, start=2):
-            if number > MAX_ROWS + 1:
-                raise complaint("rows", most=MAX_ROWS)
-            rows.append(_checked(row, number))
-    except csv.Error as error:
-        raise complaint("csv", reason=str(error)) from error
-    if not rows:
-        raise complaint("empty")
-    return rows
-
-
-def _checked(row: dict, number: int) -> dict:
-    """A row with its numbers, its names known and its settings there."""
-    found = {name: _cell(name, row.get(name), number) for name in (*REQUIRED, *FURTHER)}
-    for name, allowed in KNOWN.items():
-        if found[name] not in allowed:
-            raise complaint("name", row=number, column=name, value=row[name], allowed=", ".join(allowed))
-    for name in ("d_h", "length", "lr", "seed"):
-        if found[name] is None:
-            raise complaint("cell", row=number, column=name, value="")
-    return found
-
-
-def read_table(text: str) -> list[dict]:
-    """Rows of a ``history.csv`` or ``lags.csv`` of ours, numbers as numbers and empty cells as None."""
-    return [
-        {name: _cell(name, value, number) for name, value in row.items()}
-        for number, row in enumerate(csv.DictReader(io.StringIO(text)), start=2)
-    ]
-
-
-def _cell(name: str, value: str | None, number: int) -> str | float | None:
-    if name in TEXTS:
-        return value or ""
-    if not value:
-        return None
-    try:
-        found = float(value)
-    except ValueError:
-        found = math.nan
-    if not math.isfinite(found):
-        raise complaint("cell", row=number, column=name, value=value[:40])
-    return found
 
 
 def _labels(result: dict) -> dict:

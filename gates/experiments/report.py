@@ -10,6 +10,8 @@ from gates.experiments import report_figures as draw
 from gates.experiments import report_words as tell
 from gates.experiments.config import RunConfig
 from gates.experiments.environment import processor, versions
+from gates.experiments.figure_parts import Words
+from gates.experiments.grid_figure import grid_figure
 from gates.experiments.store import write_atomically
 from gates.experiments.summary import is_grid, summarise
 from gates.text import Lang, say
@@ -85,7 +87,7 @@ def report_html(results: list[dict], rows: list[dict], command: str, lang: Lang)
     return f'<!doctype html><html lang="{lang}"><head>{head}</head><body>{"".join(body)}</body></html>\n'
 
 
-def _figures(groups: draw.Groups, rows: list[dict], summary: list[dict], words: draw.Words) -> str:
+def _figures(groups: draw.Groups, rows: list[dict], summary: list[dict], words: Words) -> str:
     """All figures with their captions; the first one brings plotly.js along."""
     made: list[tuple[str, go.Figure | None]] = []
     if is_grid(rows):
@@ -106,7 +108,7 @@ def _figures(groups: draw.Groups, rows: list[dict], summary: list[dict], words: 
     return "".join(parts)
 
 
-def _grids(summary: list[dict], metric: str, words: draw.Words) -> list[tuple[str, go.Figure | None]]:
+def _grids(summary: list[dict], metric: str, words: Words) -> list[tuple[str, go.Figure | None]]:
     """One heatmap for each cell, width rule and bias law."""
     kinds: dict[tuple, list[dict]] = {}
     for group in summary:
@@ -115,7 +117,7 @@ def _grids(summary: list[dict], metric: str, words: draw.Words) -> list[tuple[st
     for (cell, _, d_h, law), members in kinds.items():
         name = f"{cell.upper()}, d_h {d_h:g}, {law}"
         caption = words("figure.grid", cell=name, metric=words(f"metric.{metric}"))
-        made.append((caption, draw.grid_figure(members, words)))
+        made.append((caption, grid_figure(members, words)))
     return made
 
 
@@ -131,7 +133,7 @@ def _list(sentences: list[str]) -> str:
     return "<ul>" + "".join(f"<li>{html.escape(sentence)}</li>" for sentence in sentences) + "</ul>"
 
 
-def _cost_table(summary: list[dict], words: draw.Words) -> str:
+def _cost_table(summary: list[dict], words: Words) -> str:
     """Closed-form costs, and measured ones as mean ± standard deviation."""
     columns = (*SETTING_COLUMNS, "learned", *CLOSED_COLUMNS, *COST_COLUMNS)
     lines = []
@@ -144,13 +146,13 @@ def _cost_table(summary: list[dict], words: draw.Words) -> str:
     return _table(columns, lines, words)
 
 
-def _run_table(rows: list[dict], words: draw.Words) -> str:
+def _run_table(rows: list[dict], words: Words) -> str:
     return _table(
         RUN_COLUMNS, [[_value(name, row[name], words) for name in RUN_COLUMNS] for row in rows], words
     )
 
 
-def _table(columns: tuple[str, ...], lines: list[list[str]], words: draw.Words) -> str:
+def _table(columns: tuple[str, ...], lines: list[list[str]], words: Words) -> str:
     head = "".join(f"<th>{html.escape(words(f'column.{name}'))}</th>" for name in columns)
     body = "".join(
         "<tr>" + "".join(f"<td>{html.escape(cell)}</td>" for cell in line) + "</tr>" for line in lines
@@ -158,7 +160,7 @@ def _table(columns: tuple[str, ...], lines: list[list[str]], words: draw.Words) 
     return f'<div class="scroll"><table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>'
 
 
-def _value(name: str, value: object, words: draw.Words) -> str:
+def _value(name: str, value: object, words: Words) -> str:
     if value is None:
         return "–"
     if name in ("cell", "status", "sizing"):

@@ -5,9 +5,10 @@ import itertools
 import numpy as np
 
 from gates.experiments.config import RunConfig
-from gates.experiments.report_figures import Groups, Words, name_of
+from gates.experiments.figure_parts import Words
+from gates.experiments.report_figures import Groups, name_of
 from gates.experiments.summary import is_grid
-from gates.experiments.tasks import DIGIT_SIZES
+from gates.experiments.task_data import DIGIT_SIZES
 from gates.experiments.train import MOST_SKIPPED
 
 # Groups beyond this number are read from the grid and the tables; a sentence each would bury them.

@@ -1,21 +1,25 @@
 """All runs of a study through joblib: in this process, in processes of this machine, or on a Dask cluster."""
 
+import logging
 from collections.abc import Callable, Iterator
+from concurrent.futures import CancelledError
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 from joblib import Parallel, delayed, parallel_config
 from joblib.externals.loky.process_executor import TerminatedWorkerError
 
 from gates.experiments.config import Planned, RunConfig
 from gates.experiments.errors import complaint
-from gates.experiments.run import run_one
+from gates.experiments.run import run_one, task_of
 from gates.experiments.store import RunStore
 
 BACKENDS = ("loky", "dask", "serial")
 # A process that dies (killed, out of memory) takes its unfinished run along; it is handed out again so often.
 ATTEMPTS = 3
 SCHEDULER_SECONDS = 10
+MOST_JOBS = 256
 
 Progress = Callable[[int, int, dict], None]
 
@@ -52,9 +56,14 @@ def run_sweep(
     GateError
         Dask missing or its scheduler not reached, processes that keep dying.
     """
+    if not (jobs == -1 or 1 <= jobs <= MOST_JOBS):
+        raise complaint("jobs", most=MOST_JOBS, jobs=jobs)
     store = RunStore(directory)
     configs = {planned.config.key(): planned.config for planned in runs}
     done = {key: found for key, config in configs.items() if (found := store.load(config)) is not None}
+    if len(done) < len(configs) and runs[0].config.task == "digits":
+        # A missing scikit-learn is said here, before processes are started.
+        task_of(runs[0].config)
     tell = progress or (lambda finished, count, row: None)
     for number, result in enumerate(done.values(), start=1):
         tell(number, len(configs), result["row"])
@@ -104,11 +113,21 @@ def _dask_client(scheduler: str | None) -> Iterator:
         raise complaint("scheduler")
     try:
         from distributed import Client
+        from distributed.scheduler import KilledWorker
     except ImportError as error:
         raise complaint("dask_missing") from error
+    # A lost connection is said in one sentence below, not in a traceback of the client's own.
+    logging.getLogger("distributed.client").setLevel(logging.CRITICAL)
     try:
         client = Client(scheduler, timeout=SCHEDULER_SECONDS, set_as_default=False)
     except (OSError, ValueError, TimeoutError) as error:
         raise complaint("no_scheduler", address=scheduler, seconds=SCHEDULER_SECONDS) from error
     with client:
-        yield client
+        try:
+            yield client
+        except TimeoutError as error:
+            raise complaint("no_workers", address=scheduler) from error
+        except KilledWorker as error:
+            raise complaint("workers_die", attempts=error.allowed_failures + 1) from error
+        except (CancelledError, OSError) as error:
+            raise complaint("cluster_lost", address=scheduler) from error
