@@ -67,7 +67,7 @@ def _load(args: argparse.Namespace) -> Model:
         choices[name] = value
     if args.convention:
         choices["convention"] = args.convention
-    return load_model(args.model, **choices)
+    return load_model(args.model, choices=choices)
 
 
 def run_trace(args: argparse.Namespace) -> int:
@@ -83,7 +83,7 @@ def run_trace(args: argparse.Namespace) -> int:
     arrays = trace.arrays(args.norm, flow=not args.no_gradients)
     try:
         if output.suffix.lower() == ".npz":
-            np.savez(output, **arrays)
+            np.savez(output, **arrays)  # type: ignore[arg-type]
         else:
             write_csv(output, arrays, trace)
     except OSError as error:

@@ -33,8 +33,8 @@ def text(value: object) -> object:
     """Return an attribute as JSON can hold it."""
     if isinstance(value, bytes):
         return value.decode("utf-8", "replace")
-    if hasattr(value, "tolist"):
-        return text(value.tolist())
+    if tolist := getattr(value, "tolist", None):
+        return text(tolist())
     if isinstance(value, (list, tuple)):
         return [text(v) for v in value]
     return value if isinstance(value, (str, int, float, bool)) or value is None else str(value)
@@ -70,8 +70,9 @@ def check_dataset(data, path: str, budget: list[int]) -> None:
 def walk(group, path: str, depth: int, found: dict, budget: list[int], seen: set) -> None:
     """Collect the hard-linked groups and datasets below ``group``."""
     import h5py
+    from h5py import h5o  # pyright: ignore[reportAttributeAccessIssue]
 
-    address = h5py.h5o.get_info(group.id).addr
+    address = h5o.get_info(group.id).addr
     if address in seen or depth > MAX_DEPTH:
         raise Refused("error.model.hdf5_loop", {"name": path or "/"})
     seen.add(address)

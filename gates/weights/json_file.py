@@ -19,6 +19,7 @@ from gates.weights.problems import fail
 from gates.weights.reading import Reading
 from gates.weights.tensors import Tensor, Tensors
 
+MAX_SIZE = 4096
 MAX_BRACKETS = 300_000
 MAX_COMMAS = 2_000_000
 RECURRENT = ("lstm", "gru")
@@ -182,18 +183,24 @@ def _state_dict(root: dict[str, Any], reading: Reading) -> Model:
     return Model(**{**vars(model), "skip": int(skip)})
 
 
+def _size(value: object) -> int:
+    """Return a number of layers or units that a file declares."""
+    if not isinstance(value, int) or not 0 < value < MAX_SIZE:
+        fail(
+            "error.model.json_size",
+            "The file declares {value} where a number of layers or units belongs.",
+            value=str(value),
+        )
+    return value
+
+
 def _nam(root: dict[str, Any], reading: Reading) -> Model:
     """Neural Amp Modeler: a flat list; a layer is the joined matrix, the bias, h_0 and c_0; then the head."""
     config = root.get("config")
-    sizes = [
-        config.get(k) if isinstance(config, dict) else None
-        for k in ("num_layers", "input_size", "hidden_size")
-    ]
+    config = config if isinstance(config, dict) else {}
+    layers, d_x, d_h = (_size(config.get(k)) for k in ("num_layers", "input_size", "hidden_size"))
     if root["architecture"] != "LSTM":
         fail("error.model.not_recurrent", "The file holds no LSTM, GRU or plain recurrent layer.")
-    if not all(isinstance(n, int) and 0 < n < 4096 for n in sizes):
-        fail("error.model.json_kind", "The JSON holds neither layers nor a state dict.")
-    layers, d_x, d_h = sizes
     flat = _array(root["weights"], "weights")
     needed = sum(4 * d_h * (d + d_h) + 6 * d_h for d in [d_x] + [d_h] * (layers - 1)) + d_h + 1
     if flat.shape != (needed,):

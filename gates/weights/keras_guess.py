@@ -49,7 +49,8 @@ def by_place(store: PlaceStore, reading: Reading) -> Model:
     cells = sorted((p for p in places if re.search(r"(^|/)(cell|[a-z_]+_cell(_\d+)?)$", p)), key=natural)
     modules: dict[str, list[list[np.ndarray]]] = {}
     for place in cells:
-        owner = re.sub(r"(/(forward|backward)_layer)?/cell(?=$|/cells/)", "", place)
+        # Two directions share an owner; each cell of a stack is one.
+        owner = re.sub(r"(/(forward|backward)_layer)?/cell(/cells)?(?=$|/)", "", place)
         modules.setdefault(owner, []).append(store.vars(place))
     # Backward comes before forward in the alphabet.
     recurrent = [

@@ -86,7 +86,8 @@ class Builder:
 
     def _dense(self, layer: Layer, config: dict[str, Any]) -> Dense:
         arrays = self.store.dense(layer)
-        W, b = arrays[0] if arrays else np.zeros(0), arrays[1] if len(arrays) == 2 else None
+        W: np.ndarray = arrays[0] if arrays else np.zeros(0)
+        b = arrays[1] if len(arrays) == 2 else None
         if len(arrays) not in (1, 2) or W.ndim != 2 or (b is not None and b.shape != W.shape[1:]):
             fail(
                 "error.model.keras_dense",

@@ -17,7 +17,10 @@ from gates.weights.tensors import Tensors
 class Store(Protocol):
     """Arrays of a layer's cells or of a dense layer, in the order in which Keras keeps them."""
 
-    tensors: Tensors
+    @property
+    def tensors(self) -> Tensors:
+        """The arrays by path."""
+        ...
 
     def cells(self, layer: Layer, kinds: list[str], sides: int) -> list[list[np.ndarray]]:
         """Return the arrays of each cell: forward before backward, bottom of a stack first."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -19,7 +19,11 @@ HDF5 = b"\x89HDF\r\n\x1a\n"
 
 
 def load_model(
-    source: str | Path | bytes, name: str = "", *, limit: int = MAX_FILE_BYTES, **choices: str
+    source: str | Path | bytes,
+    name: str = "",
+    choices: Mapping[str, str] | None = None,
+    *,
+    limit: int = MAX_FILE_BYTES,
 ) -> Model:
     """Read a model file as data; nothing in it is executed and nothing that it names is opened.
 
@@ -29,11 +33,11 @@ def load_model(
         The file.
     name : str
         File name, whose ending decides where the bytes do not; taken from the path by default.
+    choices : mapping of str to str, optional
+        Answers to what the file leaves open, such as ``{"reset": "before"}`` or ``{"convention": "flax"}``;
+        the questions are in :attr:`Model.assumptions`.
     limit : int
         Largest file, in bytes.
-    **choices : str
-        Answers to what the file leaves open, such as ``reset="before"`` or ``convention="flax"``; the
-        questions are in :attr:`Model.assumptions`.
 
     Returns
     -------
@@ -48,7 +52,8 @@ def load_model(
     data = source if isinstance(source, bytes) else _read(Path(source), limit)
     check_size(len(data), limit)
     name = name or (str(source) if not isinstance(source, bytes) else "")
-    reading = Reading(choices)
+    answers = dict(choices or {})
+    reading = Reading(answers)
     try:
         model = _reader(data, name.lower())(data, reading)
     except RecursionError:
@@ -57,8 +62,8 @@ def load_model(
         fail("error.model.memory", "The model file asks for more memory than a model needs.")
     reading.finish()
 
-    def reread(**other: str) -> Model:
-        return load_model(data, name, limit=limit, **{**choices, **other})
+    def reread(other: Mapping[str, str]) -> Model:
+        return load_model(data, name, {**answers, **other}, limit=limit)
 
     return replace(model, assumptions=tuple(reading.assumptions), reread=reread)
 

@@ -151,7 +151,7 @@ class Model:
     steps : int or None
         The only length of a sequence that the file allows.
     reread : callable or None
-        ``reread(**choices)`` reads the same file with other choices.
+        ``reread(choices)`` reads the same file with other answers.
     """
 
     framework: str

@@ -21,6 +21,9 @@ FUNCTIONS = {
     "LogSoftmax": "log_softmax",
     "Softplus": "softplus",
     "Softsign": "softsign",
+    "Exp": "exponential",
+    "HardSigmoid": "hard_sigmoid_keras2",
+    "Elu": "elu",
 }
 
 
@@ -295,6 +298,13 @@ def _function(walk: Walk, node: Any, s: Stream) -> Stream | None:
         if axis % len(s.axes) != len(s.axes) - 1:
             return None
     name = FUNCTIONS[node.op_type]
+    given = attributes(node)
+    if node.op_type == "HardSigmoid":
+        slope, half = given.get("alpha", 0.2), given.get("beta", 0.5)
+        known = {0.2: name, 1 / 6: "hard_sigmoid"}
+        name = next((n for a, n in known.items() if abs(a - slope) < 1e-6 and abs(half - 0.5) < 1e-6), "")
+    if not name or (node.op_type == "Elu" and given.get("alpha", 1.0) != 1.0):
+        return None
     top = s.blocks[-1] if s.blocks else None
     if isinstance(top, Dense) and top.activation == "linear":
         return replace(s, blocks=(*s.blocks[:-1], replace(top, activation=name)))

@@ -15,7 +15,8 @@ class Assumption:
     Attributes
     ----------
     name : str
-        What it is overridden by, as in ``load_model(..., reset="before")`` or ``--assume reset=before``.
+        What it is overridden by, as in ``load_model(path, choices={"reset": "before"})`` or
+        ``--assume reset=before``.
     value : str
         The answer in force.
     choices : tuple of str

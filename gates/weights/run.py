@@ -121,7 +121,7 @@ def checked_sequence(x: object, d_x: int, masked: float | None) -> np.ndarray:
         fail(
             "error.model.sequence",
             "The sequence has shape {has}; the model takes (T, {d_x}) or (T, B, {d_x}).",
-            has=np.shape(x),
+            has=np.asarray(x).shape,
             d_x=d_x,
         )
     if not np.isfinite(values).all():
@@ -163,7 +163,8 @@ def _given(name: str, value: object, count: int, B: int) -> np.ndarray | None:
     if array.ndim != 3 or array.shape[:2] != (count, B) or not np.isfinite(array).all():
         fail(
             "error.model.state",
-            "{name} has shape {has}; it needs ({count}, {B}, d_h), all finite: layers x directions, B, units.",
+            "{name} has shape {has}; it needs ({count}, {B}, d_h), all finite: layers x directions, "
+            "batch, units.",
             name=name,
             has=array.shape,
             count=count,
