@@ -5,7 +5,7 @@ each gate of a step is one contiguous block. The public names are views with the
 (T, B, d_h).
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import Self
 
 from gates.core.shapes import Array
@@ -115,6 +115,12 @@ class RNNTrace:
     def window(self, start: int, stop: int) -> Self:
         """Return the steps start … stop - 1 as a trace of their own (views, no copy)."""
         return replace(self, x=self.x[start:stop], h_columns=self.h_columns[start : stop + 1])
+
+    def sequence(self, b: int) -> Self:
+        """Return sequence b of the batch as a trace of its own (views, no copy)."""
+        columns = {field.name: getattr(self, field.name) for field in fields(self) if field.name != "x"}
+        one = {name: array[..., b : b + 1] for name, array in columns.items() if array is not None}
+        return replace(self, x=self.x[:, b : b + 1], **one)
 
     def at(self, t: int) -> RNNStep:
         """Return step t (0 … T - 1), the same names with arrays of shape (B, d_h)."""

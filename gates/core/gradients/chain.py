@@ -19,6 +19,8 @@ WINDOW_STEPS = 32
 
 # parts, start, stop -> the parts at stop - 1 … start, in the order of time, (steps, B, S, d_h) each.
 Advance = Callable[[list[Array], int, int], list[Array]]
+# start, stop -> the step Jacobians of these steps, or other matrices in their place, (steps, B, S, S).
+Jacobians = Callable[[int, int], Array]
 
 
 class Window(NamedTuple):
@@ -39,18 +41,30 @@ def chain(cell: LSTM | GRU | RNN, trace: RNNTrace) -> Iterator[Window]:
 
     The state's columns come in two parts for the LSTM, (c, h), and in one for the other cells.
     """
-    B, n, S = trace.x.shape[1], cell.d_h, cell.state_size
-    identity = np.eye(S, dtype=trace.h_columns.dtype)
-    parts = [np.tile(identity[:, at : at + n], (B, 1, 1)) for at in range(0, S, n)]
-    exponent = np.zeros(B, int)
-    for start, stop in _windows(trace, S):
+
+    def advance(start: int, stop: int) -> Advance:
         steps = trace.window(start, stop)
         if isinstance(cell, LSTM):
             assert isinstance(steps, LSTMTrace)
-            advance = _lstm_advance(cell, steps)
-        else:
-            advance = _hidden_advance(cell, steps)
-        for window in _walk(advance, parts, exponent, 0, stop - start):
+            return _lstm_advance(cell, steps)
+        return _dense_advance(hidden_jacobians(cell, steps))
+
+    return _chain(trace, cell.state_size, cell.d_h, advance)
+
+
+def chain_of(jacobians: Jacobians, trace: RNNTrace, S: int) -> Iterator[Window]:
+    """Yield the products of other matrices of shape (S, S), one a step of the trace, in one part."""
+    return _chain(trace, S, S, lambda start, stop: _dense_advance(jacobians(start, stop)))
+
+
+def _chain(trace: RNNTrace, S: int, width: int, advance: Callable[[int, int], Advance]) -> Iterator[Window]:
+    """Yield the windows of a product of (S, S) matrices, held in parts of `width` columns."""
+    B = trace.x.shape[1]
+    identity = np.eye(S, dtype=trace.h_columns.dtype)
+    parts = [np.tile(identity[:, at : at + width], (B, 1, 1)) for at in range(0, S, width)]
+    exponent = np.zeros(B, int)
+    for start, stop in windows(trace, S):
+        for window in _walk(advance(start, stop), parts, exponent, 0, stop - start):
             parts, exponent = _ends(window)
             yield window._replace(start=start + window.start)
 
@@ -59,7 +73,8 @@ def _walk(advance: Advance, parts: list[Array], exponent: Array, start: int, sto
     """Multiply on over the steps stop - 1 … start, in as few windows as the number format allows."""
     history = advance(parts, start, stop)
     square = squares(*history)
-    if safe(square) or stop - start == 1:
+    gone = not square.any() and not any(part.any() for part in history)
+    if safe(square) or gone or stop - start == 1:
         yield Window(start, history, exponent, square)
         return
     middle = (start + stop) // 2
@@ -78,9 +93,8 @@ def _ends(window: Window) -> tuple[list[Array], Array]:
     return parts, window.exponent + shift
 
 
-def _hidden_advance(cell: GRU | RNN, steps: RNNTrace) -> Advance:
+def _dense_advance(J: Array) -> Advance:
     """P <- P J_t."""
-    J = hidden_jacobians(cell, steps)
 
     def advance(parts: list[Array], start: int, stop: int) -> list[Array]:
         [P] = parts
@@ -120,7 +134,7 @@ def _lstm_advance(cell: LSTM, steps: LSTMTrace) -> Advance:
     return advance
 
 
-def _windows(trace: RNNTrace, S: int) -> Iterator[tuple[int, int]]:
+def windows(trace: RNNTrace, S: int) -> Iterator[tuple[int, int]]:
     """Yield the windows (start, stop), the last one first."""
     step_bytes = trace.x.shape[1] * S * S * trace.h_columns.itemsize
     size = min(WINDOW_STEPS, max(1, WINDOW_BYTES // step_bytes))
