@@ -1,0 +1,34 @@
+"""Settings of all tests: warnings of other people's packages at import, and no silent skipping."""
+
+from __future__ import annotations
+
+import pytest
+
+#: Raised while shinywidgets imports ipywidgets, before any line of ours runs.
+FOREIGN_WARNINGS = ("ignore:Widget.widgets is deprecated:DeprecationWarning",)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Everything else stays an error."""
+    for line in FOREIGN_WARNINGS:
+        config.addinivalue_line("filterwarnings", line)
+
+
+def _failed(report, name: str):
+    # What is not run is not known to work: a missing package must not turn tests off.
+    if report.skipped:
+        report.outcome = "failed"
+        report.longrepr = f"{name} was skipped: {report.longrepr}"
+    return report
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]):
+    """A skipped test is a failed one."""
+    return _failed((yield), item.nodeid)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report(collector: pytest.Collector):
+    """So is a skipped module."""
+    return _failed((yield), collector.nodeid)
