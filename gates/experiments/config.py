@@ -57,7 +57,7 @@ class RunConfig:
     def key(self) -> str:
         """Name of the run on disk: a hash of every setting, so that equal runs share one file."""
         text = json.dumps([RESULT_FORMAT, asdict(self)], sort_keys=True)
-        return hashlib.sha256(text.encode()).hexdigest()[:16]
+        return hashlib.sha256(text.encode()).hexdigest()[:12]
 
     def check(self) -> "RunConfig":
         """Return the settings, or raise a GateError that names the first one out of range."""

@@ -97,7 +97,7 @@ def write_study(directory: Path, runs: list[Planned], results: list[dict], comma
     write_atomically(directory / "history.csv", to_csv(history, (*RUN_COLUMNS, *HISTORY), 6))
     lags = [_labels(result) | point for result in results for point in _lag_points(result)]
     write_atomically(
-        directory / "lags.csv", to_csv(lags, (*RUN_COLUMNS, "update", "lag", "log10_gradient"), 6)
+        directory / "lags.csv", to_csv(lags, (*RUN_COLUMNS, "update", "lag", "log10_gradient"), 4)
     )
     write_atomically(directory / "config.json", json.dumps(_config(runs, results, command), indent=2) + "\n")
     return rows

@@ -61,6 +61,15 @@ TEXTS: dict[str, dict[str, str]] = {
         "zh": "{address} 的 Dask 集群没有工作进程。",
         "en": "The Dask cluster at {address} has no workers.",
     },
+    "error.experiment.cluster_lost": {
+        "zh": "与 {address} 的 Dask 集群失去联系；完成的运行已保存，再次执行同一命令即续接。",
+        "en": "The Dask cluster at {address} was lost; finished runs are kept, the same command goes on "
+        "from there.",
+    },
+    "error.experiment.jobs": {
+        "zh": "--jobs 应为 -1（每个核一个）或 1 到 {most}，现在是 {jobs}。",
+        "en": "--jobs is -1 (one a core) or 1 to {most}, not {jobs}.",
+    },
     "error.experiment.workers_die": {
         "zh": "工作进程 {attempts} 次在完成前终止，可能内存不足：请减小 --jobs 并重新执行同一命令，"
         "它会从磁盘续接。",
