@@ -61,7 +61,7 @@ class Paint:
 
 
 def line(y: np.ndarray, start: float = 1.0) -> Trace:
-    """A curve ``y`` (n,), reduced by minimum and maximum per column where it is longer than a screen is wide."""
+    """A curve ``y`` (n,), by minimum and maximum per column where it is longer than a screen is wide."""
     if len(y) <= 2 * MAX_COLUMNS:
         return Trace("line", y, start)
     low, high, width = _columns(y, y)
@@ -83,10 +83,9 @@ def grid(values: np.ndarray, start: float = 1.0) -> Trace:
     width = -(-n // MAX_COLUMNS)
     if width == 1:
         return Trace("grid", values, start)
-    padded = np.pad(values, ((0, 0), (0, -n % width)), constant_values=np.nan)
-    blocks = padded.reshape(rows, -1, width)
+    blocks = np.pad(values, ((0, 0), (0, -n % width))).reshape(rows, -1, width)
     count = np.minimum(width, n - width * np.arange(blocks.shape[1]))
-    return Trace("grid", np.nansum(blocks, -1) / count, start + (width - 1) / 2, width)
+    return Trace("grid", blocks.sum(-1) / count, start + (width - 1) / 2, width)
 
 
 def _columns(low: np.ndarray, high: np.ndarray) -> tuple[np.ndarray, np.ndarray, float]:
@@ -102,7 +101,9 @@ def pack(paints: Mapping[str, Paint]) -> tuple[dict[str, object], bytes]:
     for name, paint in paints.items():
         places: dict[str, list[object]] = {}
         for trace_name, trace in paint.traces.items():
-            values = np.ascontiguousarray(trace.values, dtype=np.float32)
+            # Beyond float32 a curve ends, and the words on the page say so.
+            with np.errstate(over="ignore"):
+                values = np.ascontiguousarray(trace.values, dtype=np.float32)
             rows = values.shape[0] if values.ndim == 2 else 1
             places[trace_name] = [trace.kind, offset, values.shape[-1], trace.start, trace.step, rows]
             parts.append(values.ravel())
@@ -123,6 +124,6 @@ def _without_defaults(paint: Paint) -> dict[str, object]:
 
 
 def step_range(low: float, high: float, ladder: tuple[float, ...]) -> float:
-    """The first rung of ``ladder`` that holds both ends, so that an axis changes in steps and not with each frame."""
+    """The first rung of ``ladder`` that holds both ends: an axis changes in steps, not with each frame."""
     size = max(abs(low), abs(high))
     return next((rung for rung in ladder if size <= rung), ladder[-1])
