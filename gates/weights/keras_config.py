@@ -8,7 +8,7 @@ import re
 from dataclasses import dataclass, field
 from typing import Any
 
-from gates.weights.problems import fail
+from gates.weights.problems import ModelError, fail
 
 RECURRENT = {
     "LSTM": "lstm",
@@ -99,9 +99,9 @@ def parse(text: str | bytes) -> list[Layer]:
                 kind=kind,
             )
         layers = [_layer(entry, sequential=kind == "Sequential") for entry in entries]
+    except ModelError:
+        raise
     except (ValueError, KeyError, TypeError, AttributeError, IndexError) as error:
-        if hasattr(error, "key"):
-            raise
         fail("error.model.keras_config", "The Keras configuration is damaged ({why}).", why=repr(error))
     counts: dict[str, int] = {}
     for layer in layers:

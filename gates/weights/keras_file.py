@@ -11,7 +11,7 @@ from gates.weights.keras_layers import Builder
 from gates.weights.keras_store import ArrayStore, NameStore, PlaceStore, Store
 from gates.weights.limits import MAX_FILE_BYTES, MAX_TEXT_BYTES, open_zip, read_member
 from gates.weights.model import Block, Model
-from gates.weights.problems import fail
+from gates.weights.problems import ModelError, fail
 from gates.weights.reading import Reading
 from gates.weights.tensors import Tensors
 
@@ -67,7 +67,7 @@ def _build(layers: list[Layer], store: Store, version: int, reading: Reading, sk
     blocks: list[Block] = []
     for part in parts:
         builder = Builder(store, reading, version)
-        blocks += [block for layer in part for block in builder.blocks(layer)]
+        blocks += _blocks(builder, part)
     if builder.turned and not builder.returns_last:
         reading.note(
             "time",
@@ -85,6 +85,16 @@ def _build(layers: list[Layer], store: Store, version: int, reading: Reading, sk
         masked=builder.masked,
         broken=broken,
     )
+
+
+def _blocks(builder: Builder, part: list[Layer]) -> list[Block]:
+    """Return the blocks of some layers; settings of an unusual type are the file's fault."""
+    try:
+        return [block for layer in part for block in builder.blocks(layer)]
+    except ModelError:
+        raise
+    except (TypeError, ValueError, AttributeError, KeyError, OverflowError) as error:
+        fail("error.model.keras_config", "The Keras configuration is damaged ({why}).", why=str(error))
 
 
 def _choose_parts(runs: Runs, reading: Reading) -> tuple[list[list[Layer]], str]:

@@ -7,6 +7,7 @@ declares, and again while it is read, as a file may declare what it likes.
 from __future__ import annotations
 
 import io
+import struct
 import zipfile
 import zlib
 from dataclasses import dataclass, field
@@ -31,6 +32,8 @@ ARCHIVE_ERRORS = (
     ValueError,
     NotImplementedError,
     RuntimeError,
+    OverflowError,
+    struct.error,
 )
 
 
@@ -78,7 +81,7 @@ def open_zip(data: bytes) -> zipfile.ZipFile:
         fail("error.model.zip_entries", "The archive has more entries than a model needs.")
     try:
         archive = zipfile.ZipFile(io.BytesIO(data))
-    except (*ARCHIVE_ERRORS, OverflowError) as error:
+    except ARCHIVE_ERRORS as error:
         fail("error.model.zip_damaged", "The archive is damaged ({why}).", why=str(error))
     if len(archive.infolist()) > MAX_ENTRIES:
         fail("error.model.zip_entries", "The archive has more entries than a model needs.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -55,7 +56,25 @@ def _parse(data: bytes) -> Any:
         model.ParseFromString(data)
     except (DecodeError, ValueError, RuntimeError) as error:
         fail("error.model.onnx", "The file is not an ONNX model or is damaged ({why}).", why=str(error))
+    # Protobuf hands out bytes where a text is not UTF-8.
+    if not all(isinstance(text, str) for text in _texts(model.graph)):
+        fail(
+            "error.model.onnx",
+            "The file is not an ONNX model or is damaged ({why}).",
+            why="a name is not a text",
+        )
     return model
+
+
+def _texts(graph: Any) -> Iterator[object]:
+    for node in graph.node:
+        yield from (node.name, node.op_type, node.domain, *node.input, *node.output)
+        yield from (attribute.name for attribute in node.attribute)
+    for tensor in graph.initializer:
+        yield tensor.name
+        yield from (text for entry in tensor.external_data for text in (entry.key, entry.value))
+    for value in (*graph.input, *graph.output):
+        yield value.name
 
 
 def _model(graph: Any, walk: Walk, reading: Reading) -> Model:
@@ -65,6 +84,12 @@ def _model(graph: Any, walk: Walk, reading: Reading) -> Model:
     for name, stream in sorted(ends, key=lambda end: _rank(end, outputs), reverse=True):
         if not any(set(map(id, _layers(stream))) <= set(map(id, _layers(taken))) for _, taken in chains):
             chains.append((name, stream))
+    if not chains:
+        fail(
+            "error.model.onnx",
+            "The file is not an ONNX model or is damaged ({why}).",
+            why="unused recurrent nodes",
+        )
     name, stream = _choose(chains, reading)
     broken = ""
     if name == "all":

@@ -58,6 +58,9 @@ class Stream:
         return sum(isinstance(block, Recurrent) for block in self.blocks)
 
 
+Step = Callable[["Walk", Any, Stream], "Stream | None"]
+
+
 @dataclass
 class Walk:
     """The streams of a graph by name of value, and what ended them.
@@ -89,11 +92,18 @@ class Walk:
             sources = [name for name in node.input if name in self.streams]
             if not sources:
                 continue
-            found = step(self, node, self.streams[sources[0]]) if step and len(sources) == 1 else None
+            found = self._step(step, node, self.streams[sources[0]]) if step and len(sources) == 1 else None
             if found is None:
                 self.stopped |= dict.fromkeys(sources, node.op_type)
             elif node.output:
                 self.streams[node.output[0]] = found
+
+    def _step(self, step: Step, node: Any, stream: Stream) -> Stream | None:
+        """Follow one operation; one whose attributes make no sense is not followed."""
+        try:
+            return step(self, node, stream)
+        except (TypeError, ValueError, IndexError, KeyError):
+            return None
 
     def _recurrent(self, node: Any, name: str) -> None:
         layer = layer_of(node, self.constants, self.reading, name)
@@ -311,7 +321,7 @@ def _function(walk: Walk, node: Any, s: Stream) -> Stream | None:
     return replace(s, blocks=(*s.blocks, Dense(node.op_type.lower(), None, None, name)))
 
 
-STEPS: dict[str, Callable[[Walk, Any, Stream], Stream | None]] = {
+STEPS: dict[str, Step] = {
     "Identity": lambda walk, node, s: s,
     "Dropout": lambda walk, node, s: s,
     "Cast": lambda walk, node, s: s if attributes(node).get("to") in (1, 10, 11) else None,

@@ -17,9 +17,17 @@ from gates.weights.reading import Reading
 # Our name of the cell, and how many functions a direction has.
 KINDS = {"LSTM": ("lstm", 3), "GRU": ("gru", 2), "RNN": ("rnn", 1)}
 USUAL = {"LSTM": ["Sigmoid", "Tanh", "Tanh"], "GRU": ["Sigmoid", "Tanh"], "RNN": ["Tanh"]}
-KNOWN = {
-    *("hidden_size", "direction", "activations", "activation_alpha", "activation_beta", "clip"),
-    *("input_forget", "layout", "linear_before_reset", "output_sequence"),
+KNOWN: dict[str, type] = {
+    "hidden_size": int,
+    "direction": bytes,
+    "activations": list,
+    "activation_alpha": list,
+    "activation_beta": list,
+    "clip": float,
+    "input_forget": int,
+    "layout": int,
+    "linear_before_reset": int,
+    "output_sequence": int,
 }
 # Defaults of ONNX for the functions that have parameters.
 ALPHA = {
@@ -44,7 +52,7 @@ def layer_of(node: Any, constants: Constants, reading: Reading, name: str) -> Re
     kind = KINDS[node.op_type][0]
     given = attributes(node)
     for key in (a.name for a in node.attribute):
-        if key not in KNOWN:
+        if key not in KNOWN or not isinstance(given.get(key), KNOWN[key]):
             refuse(name, f"the attribute {key}")
     if given.get("clip", 0.0) > 0:
         refuse(name, f"clip={given['clip']:g}")
@@ -155,7 +163,8 @@ def _reset(given: dict[str, Any], reading: Reading, name: str) -> str:
 
 def _functions(op: str, given: dict[str, Any], name: str, sides: int) -> list[list[str]]:
     """Return our names of a node's functions, a list a direction."""
-    names = [n.decode("utf-8", "replace") for n in given.get("activations", [])] or USUAL[op] * sides
+    texts = [n for n in given.get("activations", []) if isinstance(n, bytes)]
+    names = [n.decode("utf-8", "replace") for n in texts] or USUAL[op] * sides
     per = KINDS[op][1]
     if len(names) != per * sides:
         refuse(name, f"{len(names)} activations for {sides} direction(s)")
