@@ -95,6 +95,17 @@ def forward_and_backward(kind, d_h, T, B):
     return median_times(ours, theirs)
 
 
+def map_time(kind, gate):
+    """Seconds of the bias map: 81 biases, d_h 16, T 100, all lags."""
+    cell = make_cell(kind, 1, 16, rng=np.random.default_rng(4))
+    X, biases = np.random.default_rng(5).normal(size=(100, 1, 1)), np.linspace(-8, 8, 81)
+
+    def ours():
+        gradients.bias_map(cell, X, gate, biases)
+
+    return median_times(ours, lambda: None, calls=1)[0]
+
+
 def report(what, times):
     """Print one row."""
     ours, theirs = times
@@ -121,6 +132,8 @@ def main():
         for size in ((32, 50, 32), (64, 100, 32)):
             fused = " (fused)" if kind == "lstm" else ""
             report(f"{kind} run and backward float32 {size}{fused}", forward_and_backward(kind, *size))
+    for kind, gate in (("lstm", "f"), ("gru", "z")):
+        print(f"{kind + ' bias map, 81 biases, d_h 16, T 100':58s} {map_time(kind, gate) * 1e3:9.2f}")
 
 
 if __name__ == "__main__":
