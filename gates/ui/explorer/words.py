@@ -37,8 +37,10 @@ def significant(value: float, digits: int = 3) -> str:
         return "∞" if value > 0 else "—"
     if value == 0:
         return "0"
+    if not 1e-4 <= abs(value) < 1e6:
+        return ("−" if value < 0 else "") + power(math.log10(abs(value)))
     places = max(0, digits - 1 - math.floor(math.log10(abs(value))))
-    return minus(f"{value:.{min(places, 8)}f}") if abs(value) < 1e6 else minus(f"{value:.3g}")
+    return minus(f"{value:.{places}f}")
 
 
 def minus(text: str) -> str:
@@ -53,7 +55,8 @@ def readouts(lang: Lang, run: Run, reach: Reach | None, t: int) -> dict[str, str
     none = say(lang, "read.none")
     keep = run.keep
     mean = float(keep.mean()) if keep is not None else math.nan
-    scales = {"half_life": _half_life(mean), "tau": _divide(1, 1 - mean), "efold": _divide(-1, _log(mean))}
+    log = _log(mean)
+    scales = {"half_life": _divide(-math.log(2), log), "tau": _divide(1, 1 - mean), "efold": _divide(-1, log)}
     for name, value in scales.items():
         out[name] = none if math.isnan(value) else say(lang, "read.steps", value=significant(value))
     out["saturated"] = _saturation(run) or none
@@ -66,15 +69,13 @@ def readouts(lang: Lang, run: Run, reach: Reach | None, t: int) -> dict[str, str
 
 
 def _log(x: float) -> float:
+    if math.isnan(x):
+        return x
     return math.log(x) if x > 0 else -math.inf
 
 
 def _divide(a: float, b: float) -> float:
     return a / b if b else math.inf
-
-
-def _half_life(mean: float) -> float:
-    return _divide(-math.log(2), _log(mean)) if not math.isnan(mean) else math.nan
 
 
 def _saturation(run: Run) -> str:
