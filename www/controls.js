@@ -134,9 +134,14 @@
     Shiny.addCustomMessageHandler("gate-range", ({ id, ...data }) => {
       const el = document.getElementById(id);
       if (!el) return;
-      Object.assign(el, data);
+      const { value, ...ends } = data;
+      const before = el.value;
+      Object.assign(el, ends);
+      if (value != null) el.value = value;
       const box = one(".slider-number", el.closest(".slider"));
       if (box) Object.assign(box, { min: el.min, max: el.max });
+      // A range that became shorter moves its handle by itself; the server has to hear of it.
+      if (el.value !== before) el.dispatchEvent(new Event("input", { bubbles: true }));
       reflect(el);
     });
   }

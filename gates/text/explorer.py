@@ -156,7 +156,6 @@ TEXTS = {
                     "en": "The full gradient is computed when the hand rests; the grey curve belongs to an earlier setting."},
     "say.waiting_first": {"zh": "完整梯度需要较长的计算，正在进行。", "en": "The full gradient takes longer to compute and is under way."},
     "say.input.T": {"zh": "{T} 步 × {d} 个通道", "en": "{T} steps × {d} channels"},
-    "say.channels": {"zh": "{n} 个数", "en": "{n} nos."},
     "say.csv.wanted": {"zh": "请选择一个 CSV 文件；在此之前画面不变。", "en": "Choose a CSV file; until then the picture stays."},
     # ---- downloads
     "take.csv": {"zh": "轨迹 CSV", "en": "Trace as CSV"},

@@ -66,8 +66,11 @@ class Teller:
             self._told["complaint", id] = text
             await self._session.send_custom_message("gate-complain", {"id": self._session.ns(id), "text": text})
 
-    async def top(self, id: str, value: float) -> None:
-        """Let the slider ``id`` end at ``value``."""
-        if self._told.get(("top", id)) != value:
-            self._told["top", id] = value
-            await self._session.send_custom_message("gate-range", {"id": self._session.ns(id), "max": value})
+    async def top(self, id: str, top: float, move_to: float | None = None) -> None:
+        """Let the slider ``id`` end at ``top``, and move its handle where it would stand beyond that."""
+        if self._told.get(("top", id)) != top:
+            self._told["top", id] = top
+            message = {"id": self._session.ns(id), "max": top}
+            if move_to is not None:
+                message["value"] = move_to
+            await self._session.send_custom_message("gate-range", message)

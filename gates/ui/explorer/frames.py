@@ -26,6 +26,7 @@ HEAT = {
     "gru": {"keep": "z", "in": "r", "candidate": "h_tilde", "hidden": "h"},
     "rnn": {"hidden": "h"},
 }
+SUPERSCRIPT = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 NAMES = {"c_tilde": "c̃", "h_tilde": "h̃"}
 
 
@@ -78,7 +79,7 @@ class Scene:
         if not labels:
             return None
         longest = max(map(len, labels))
-        wanted = 60 if longest <= 2 else 7
+        wanted = 60 if longest <= 2 else 5
         every = -(-len(labels) // wanted)
         return [[k + 1, labels[k]] for k in range(0, len(labels), every)]
 
@@ -167,7 +168,7 @@ class Scene:
         if x.labels and len(x.labels[t]) <= 2:
             return x.labels[t]
         row = x.X[t]
-        return words.minus(f"{row[0]:.2f}") if len(row) == 1 else say(self.lang, "say.channels", n=len(row))
+        return words.minus(f"{row[0]:.2f}") if len(row) == 1 else "∈ℝ" + str(len(row)).translate(SUPERSCRIPT)
 
     def _paths(self, t: int) -> dict[str, object]:
         paths = gradients.split_at(self.run.cell, self.run.trace, t)

@@ -172,14 +172,12 @@ def _figures(v: Mapping[str, Any]) -> Tag:
     view = choice(w["view"], v["view"], "control.view", radio=True, inline=True)
     unit = shown_for("view=unit", _plain(w["unit"], v))
     table = resolve_id("table")
+    gates = figure_card(PAGE, "gates", head=tags.div(view, unit, class_="card-controls"), input_id=table)
+    states = figure_card(PAGE, "states", input_id=table)
+    heat = figure_card(PAGE, "heat", head=choice(w["heat"], v["heat"], "control.heat"), input_id=table)
+    reach = figure_card(PAGE, "reach", input_id=table, class_="hero")
     return tags.div(
-        figure_card(PAGE, "gates", head=tags.div(view, unit, class_="card-controls"), input_id=table,
-                    class_="area-gates"),
-        figure_card(PAGE, "states", input_id=table, class_="area-states"),
-        figure_card(PAGE, "heat", head=choice(w["heat"], v["heat"], "control.heat"), input_id=table,
-                    class_="area-heat"),
-        figure_card(PAGE, "reach", input_id=table, class_="area-reach"),
-        _cell_card(),
+        tags.div(gates, states, heat, class_="column aside"), tags.div(reach, _cell_card(), class_="column"),
         class_="figures",
     )  # fmt: skip
 
@@ -195,11 +193,11 @@ def _cell_card() -> Tag:
         for k in KINDS
     ]
     tabs = ui.navset_card_underline(
-        ui.nav_panel(tr("card.cell"), *diagrams, tags.p(class_="live-says", data_text="cell_says"), value="cell"),
-        ui.nav_panel(tr("card.onestep"), *steps, tags.p(class_="live-says", data_text="step_says"), value="step"),
+        ui.nav_panel(tr("card.cell"), *diagrams, value="cell"),
+        ui.nav_panel(tr("card.onestep"), *steps, value="step"),
         id="cell_tab",
     )
-    return tags.div(tabs, class_="area-cell live-card")
+    return tags.div(tabs, class_="cell-card")
 
 
 def _clock(v: Mapping[str, Any]) -> Tag:

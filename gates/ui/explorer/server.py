@@ -19,6 +19,7 @@ from gates.ui.offload import WhenHandRests
 from gates.ui.state import read_inputs
 
 from . import compute, frames
+from .downloads import serve_downloads, why_not
 from .params import PARAMS
 from .tables import serve_tables
 
@@ -166,7 +167,10 @@ def explorer_server(input: Inputs, output: Outputs, session: Session, *, lang: C
     @safe
     async def follow_length() -> None:
         T, d_h = limits()
-        await tell.top("t", T)
+        with reactive.isolate():
+            beyond = checked()[0]["t"] > T
+        # In the middle there is a gap to read; at the last step there is none.
+        await tell.top("t", T, max(1, T // 2) if beyond else None)
         await tell.top("unit", d_h)
 
     @reactive.effect
@@ -208,3 +212,19 @@ def explorer_server(input: Inputs, output: Outputs, session: Session, *, lang: C
             return frames.Scene(lang(), checked()[0], r, x, now, stale, other())
 
     serve_tables(input, session, scene, safe)
+    serve_downloads(session, scene)
+
+    @reactive.calc
+    def missing_scripts() -> str:
+        """Why a framework cannot reproduce this cell; asked only when the kind of cell changes."""
+        s = checked()[0]
+        if s["cell"] != "gru" or s["reset"] != "before":
+            return ""
+        with reactive.isolate():
+            r = run()
+        return why_not(lang(), r, "pytorch") if r is not None else ""
+
+    @reactive.effect
+    @safe
+    async def tell_missing_scripts() -> None:
+        await tell.complaint("take", missing_scripts())
