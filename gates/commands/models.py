@@ -140,7 +140,7 @@ def run_convert(args: argparse.Namespace) -> int:
         raise GateError(
             "error.cli.write", "{path} cannot be written ({why}).", path=args.output, why=error.strerror
         ) from None
-    notes = [*(str(a) for a in model.assumptions), *notes]
+    notes = [*map(str, model.assumptions), *map(str, notes)]
     if args.json:
         print(json.dumps({"output": args.output, "bytes": len(data), "notes": notes}, ensure_ascii=False))
     else:

@@ -114,14 +114,12 @@ def unpack(
         kernel, recurrent = kernel.T, recurrent.T
     order, names = convention.order(kind), CELLS[kind]
     k, d_h = len(order), recurrent.shape[1] if recurrent.ndim == 2 else 0
-    _need(name, "the recurrent matrix", recurrent, (k * d_h, d_h))
-    _need(name, "the input matrix", kernel, (k * d_h, kernel.shape[-1] if kernel.ndim == 2 else 0))
+    _need(name, "U", recurrent, (k * d_h, d_h))
+    _need(name, "W", kernel, (k * d_h, kernel.shape[-1] if kernel.ndim == 2 else 0))
     if bias is not None:
-        _need(name, "the bias", bias, (k * d_h,))
+        _need(name, "b", bias, (k * d_h,))
     if recurrent_bias is not None:
-        _need(
-            name, "the recurrent bias", recurrent_bias, (d_h,) if len(recurrent_bias) == d_h else (k * d_h,)
-        )
+        _need(name, "b_h", recurrent_bias, (d_h,) if len(recurrent_bias) == d_h else (k * d_h,))
     take = [order.index(letter) for letter in names]
     W, U = (m.reshape(k, d_h, -1)[take] for m in (kernel, recurrent))
     b_x = np.zeros((k, d_h)) if bias is None else bias.reshape(k, d_h)[take]
@@ -186,7 +184,7 @@ def _need(name: str, what: str, array: np.ndarray, shape: tuple[int, ...]) -> No
         fail(
             "error.model.shape",
             "{layer}: {what} has shape {has}, it needs {needs}.",
-            layer=name or "The layer",
+            layer=name or "cell",
             what=what,
             has=array.shape,
             needs=shape,

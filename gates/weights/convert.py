@@ -7,17 +7,17 @@ from collections.abc import Callable
 import numpy as np
 
 from gates.weights.model import Model, Recurrent
-from gates.weights.problems import fail
+from gates.weights.problems import Sentence, fail
 
 ENDINGS = {
     "pytorch": (".pt", ".pth", ".safetensors", ".npz"),
     "keras": (".keras", ".weights.h5", ".h5", ".npz"),
     "onnx": (".onnx",),
 }
-Writer = Callable[[Model, str], tuple[bytes, list[str]]]
+Writer = Callable[[Model, str], tuple[bytes, list[Sentence]]]
 
 
-def convert(model: Model, to: str, filename: str) -> tuple[bytes, list[str]]:
+def convert(model: Model, to: str, filename: str) -> tuple[bytes, list[Sentence]]:
     """Return the bytes of another framework's file for a model.
 
     Parameters
@@ -33,7 +33,7 @@ def convert(model: Model, to: str, filename: str) -> tuple[bytes, list[str]]:
     -------
     data : bytes
         The file.
-    notes : list of str
+    notes : list of Sentence
         What the reader of the file has to know, such as a nonlinearity that a state dict cannot hold.
 
     Raises
@@ -53,7 +53,8 @@ def convert(model: Model, to: str, filename: str) -> tuple[bytes, list[str]]:
         )
     data, notes = _writer(to)(model, ending)
     if model.returns_last and to == "pytorch":
-        notes.append("The model returns its last step only; take the last step of the output.")
+        text = "The model returns its last step only; take the last step of the output."
+        notes.append(Sentence("note.convert.last", text))
     return data, notes
 
 
@@ -67,18 +68,6 @@ def _writer(to: str) -> Writer:
     return write
 
 
-def no_equivalent(layer: str, what: str, to: str, instead: str) -> None:
-    """Refuse a conversion by name, with the way out."""
-    fail(
-        "error.convert.none",
-        "{layer} {what}, which {to} has no equivalent for; {instead}.",
-        layer=layer,
-        what=what,
-        to=to,
-        instead=instead,
-    )
-
-
 def file_type(model: Model) -> type:
     """Return float32 where it holds every weight matrix exactly, as it does for most files, else float64."""
     matrices = [m for layer in model.layers for cell in layer.cells for m in (cell.W, cell.U)]
@@ -86,9 +75,42 @@ def file_type(model: Model) -> type:
     return np.float32 if exact else np.float64
 
 
-def check_states(layer: Recurrent, to: str, notes: list[str]) -> None:
+def check_states(layer: Recurrent, to: str, notes: list[Sentence]) -> None:
     """Note that an initial state stays behind where the target's file cannot hold one."""
     if layer.h0 is not None or layer.c0 is not None:
         notes.append(
-            f"The initial state of {layer.name} is not part of a file for {to}; give it when running."
+            Sentence(
+                "note.convert.state",
+                "The initial state of {layer} is not part of a file for {to}; give it when running.",
+                {"layer": layer.name, "to": to},
+            )
+        )
+
+
+def check_directions(layer: Recurrent, to: str) -> None:
+    """Refuse directions that are merged otherwise than side by side, forward first."""
+    if layer.merge != "concat":
+        fail(
+            "error.convert.merge",
+            "{layer} merges its directions by {merge}, which {to} has no equivalent for; convert to Keras.",
+            layer=layer.name,
+            merge=layer.merge,
+            to=to,
+        )
+    if layer.backwards == (True, False):
+        fail(
+            "error.convert.backward_first",
+            "{layer} has its backward direction first, which {to} has no equivalent for; convert to Keras.",
+            layer=layer.name,
+            to=to,
+        )
+
+
+def check_skip(model: Model, to: str) -> None:
+    """Refuse to leave out that the input is added to the output."""
+    if model.skip:
+        fail(
+            "error.convert.skip",
+            "The model adds its input to its output, which is not written for {to}; convert to PyTorch.",
+            to=to,
         )

@@ -218,7 +218,7 @@ def _state(constants: Constants, name: str, layer: Recurrent, layout: int) -> tu
             "error.model.shape",
             "{layer}: {what} has shape {has}, it needs {needs}.",
             layer=layer.name,
-            what="the initial state",
+            what="h0",
             has=value.shape,
             needs=(sides, "B", d_h),
         )

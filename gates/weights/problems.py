@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import NoReturn
 
 from gates.core.errors import GateError
@@ -22,3 +24,25 @@ def _short(value: object, limit: int = 120) -> object:
         return value
     line = "".join(c if c.isprintable() else " " for c in value)
     return line if len(line) <= limit else line[: limit - 1] + "…"
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """Something to be told, in English by ``str()`` and in either language by its catalogue key.
+
+    Attributes
+    ----------
+    key : str
+        Name of the sentence in the catalogues.
+    template : str
+        Its English, with fields.
+    params : dict
+        Values of the fields.
+    """
+
+    key: str
+    template: str
+    params: Mapping[str, object] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        return self.template.format(**self.params)

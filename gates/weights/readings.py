@@ -13,7 +13,7 @@ from gates.core.errors import GateError
 from gates.weights.cell import CELLS, CellWeights
 from gates.weights.conventions import CONVENTIONS
 from gates.weights.model import MERGES, Model, Recurrent
-from gates.weights.problems import fail
+from gates.weights.problems import Sentence, fail
 from gates.weights.run import ModelTrace
 
 CellChange = Callable[[CellWeights], CellWeights | None]
@@ -31,14 +31,14 @@ class OtherReading:
         The question and the other answer, as in ``load_model(..., choices={name: value})``.
     deviation : float or None
         Largest difference of the outputs on the sequence; None where this reading gives no comparable output.
-    why : str
+    why : Sentence or None
         Why not, in that case.
     """
 
     name: str
     value: str
     deviation: float | None
-    why: str = ""
+    why: Sentence | None = None
 
 
 def readings(model: Model, x: object, h0: object = None, c0: object = None) -> list[OtherReading]:
@@ -62,11 +62,16 @@ def readings(model: Model, x: object, h0: object = None, c0: object = None) -> l
             try:
                 other = model.reread({assumption.name: value}).run(x, h0, c0).y
             except GateError as error:
-                found.append(OtherReading(assumption.name, value, None, str(error)))
+                text = str(error).replace("{", "{{").replace("}", "}}")
+                found.append(
+                    OtherReading(assumption.name, value, None, Sentence(error.key, text, error.params))
+                )
                 continue
-            same = other.shape == y.shape
-            why = "" if same else f"y has shape {other.shape}"
-            found.append(OtherReading(assumption.name, value, deviation(other, y) if same else None, why))
+            if other.shape == y.shape:
+                found.append(OtherReading(assumption.name, value, deviation(other, y)))
+            else:
+                why = Sentence("reading.shape", "y has shape {shape} then", {"shape": other.shape})
+                found.append(OtherReading(assumption.name, value, None, why))
     return found
 
 
@@ -106,6 +111,30 @@ class Change:
 
 
 @dataclass(frozen=True)
+class Target:
+    """What the recorded values are, if a reading is right.
+
+    Attributes
+    ----------
+    layer : str
+        The recurrent layer whose output it is; empty for the model's own output.
+    last : bool
+        Whether it is the last step alone.
+    turned : bool
+        Whether the last step comes first.
+    """
+
+    layer: str = ""
+    last: bool = False
+    turned: bool = False
+
+    def __str__(self) -> str:
+        what = f"output of {self.layer}" if self.layer else "y"
+        what += ", last step first" if self.turned else ""
+        return f"last step of {what}" if self.last else what
+
+
+@dataclass(frozen=True)
 class Fit:
     """A reading and how well it reproduces the recorded outputs.
 
@@ -113,14 +142,14 @@ class Fit:
     ----------
     changes : tuple of Change
         What is read otherwise; empty for the present reading.
-    target : str
-        What the recorded values are then: ``y``, ``y_last``, or the output of a layer.
+    target : Target
+        What the recorded values are then.
     deviation : float
         Largest absolute difference.
     """
 
     changes: tuple[Change, ...]
-    target: str
+    target: Target
     deviation: float
 
     def __str__(self) -> str:
@@ -207,25 +236,25 @@ def _fit(
         targets = _targets(changed, changed.run(x, h0, c0))
     if recorded.ndim == 2 and recorded.shape not in [v.shape for v in targets.values()]:
         recorded = recorded[:, None, :]
-    found = [(deviation(v, recorded), name) for name, v in targets.items() if v.shape == recorded.shape]
-    found = [(d if np.isfinite(d) else np.inf, name) for d, name in found]
+    found = [(deviation(v, recorded), t) for t, v in targets.items() if v.shape == recorded.shape]
     if not found:
         return None
-    best, name = min(found)
-    return Fit(combination, name, best)
+    best, target = min(((d if np.isfinite(d) else np.inf, t) for d, t in found), key=lambda pair: pair[0])
+    return Fit(combination, target, best)
 
 
-def _targets(model: Model, trace: ModelTrace) -> dict[str, np.ndarray]:
+def _targets(model: Model, trace: ModelTrace) -> dict[Target, np.ndarray]:
     """Return what recorded outputs may be: the model's, or those of a layer, also last step first."""
-    targets = {"y": trace.y}
+    targets = {Target(): trace.y}
     if trace.y_last is not None:
-        targets["y_last"] = trace.y_last
+        targets[Target(last=True)] = trace.y_last
     for layer, run in zip(model.layers, trace.layers, strict=True):
-        targets[f"output of {layer.name}"] = (
-            MERGES[layer.merge](run.outputs) if len(run.outputs) == 2 else run.outputs[0]
-        )
-    targets |= {f"{name}, last step first": v[::-1] for name, v in list(targets.items()) if v.ndim == 3}
-    targets |= {f"last step of {name}": v[-1] for name, v in list(targets.items()) if v.ndim == 3}
+        both = len(run.outputs) == 2
+        targets[Target(layer.name)] = MERGES[layer.merge](run.outputs) if both else run.outputs[0]
+    every = [(t, v) for t, v in targets.items() if not t.last]
+    targets |= {replace(t, turned=True): v[::-1] for t, v in every}
+    targets |= {replace(t, last=True): v[-1] for t, v in every if replace(t, last=True) not in targets}
+    targets |= {replace(t, last=True, turned=True): v[0] for t, v in every}
     return targets
 
 

@@ -12,10 +12,11 @@ import numpy as np
 
 from gates.weights.cell import CellWeights
 from gates.weights.conventions import CONVENTIONS, pack
-from gates.weights.convert import check_states, file_type, no_equivalent
+from gates.weights.convert import check_skip, check_states, file_type
 from gates.weights.keras_config import snake_case
 from gates.weights.load import KERAS_CONFIG
 from gates.weights.model import Dense, Model, Recurrent
+from gates.weights.problems import Sentence, fail
 
 CLASSES = {"lstm": "LSTM", "gru": "GRU", "rnn": "SimpleRNN"}
 VERSION = "3.0.0"
@@ -32,13 +33,10 @@ class Written:
     arrays: dict[str, list[np.ndarray]] = field(default_factory=dict)
 
 
-def write(model: Model, ending: str) -> tuple[bytes, list[str]]:
+def write(model: Model, ending: str) -> tuple[bytes, list[Sentence]]:
     """Return a Keras file of the model as a sequence of layers."""
-    notes: list[str] = []
-    if model.skip:
-        no_equivalent(
-            "The model", "adds its input to its output", "a sequential Keras model", "convert to PyTorch"
-        )
+    notes: list[Sentence] = []
+    check_skip(model, "Keras")
     layers = _layers(model, notes)
     dtype = file_type(model)
     config = json.dumps(_config(layers, model.d_x))
@@ -64,7 +62,7 @@ def write(model: Model, ending: str) -> tuple[bytes, list[str]]:
     return stream.getvalue(), notes
 
 
-def _layers(model: Model, notes: list[str]) -> list[Written]:
+def _layers(model: Model, notes: list[Sentence]) -> list[Written]:
     """Return the layers in order; a backward layer turns time around for what follows, as Keras does."""
     names: set[str] = set()
     written: list[Written] = []
@@ -81,9 +79,8 @@ def _layers(model: Model, notes: list[str]) -> list[Written]:
         written.append(_recurrent(block, name, sequences, turned))
         turned = block.backwards[0]
     if turned and not model.returns_last:
-        notes.append(
-            "Keras gives the last step first, as the layer runs backwards; turn its output around in time."
-        )
+        text = "Keras gives the last step first, as the layer runs backwards; turn its output around in time."
+        notes.append(Sentence("note.convert.turned", text))
     return written
 
 
@@ -100,11 +97,11 @@ def _unique(name: str, names: set[str]) -> str:
 
 def _activation(layer: str, name: str) -> str:
     if name == "hard_sigmoid_keras2":
-        no_equivalent(
-            layer,
-            "uses the hard sigmoid of Keras 1 and 2 (0.2 a + 0.5)",
-            "Keras 3",
-            "convert to ONNX, whose HardSigmoid has it",
+        fail(
+            "error.convert.keras2",
+            "{layer} uses the hard sigmoid of Keras 1 and 2 (0.2 a + 0.5), which Keras 3 has no "
+            "equivalent for; convert to ONNX, whose HardSigmoid has it.",
+            layer=layer,
         )
     return name
 

@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 
 from gates.weights.conventions import CONVENTIONS, pack
-from gates.weights.convert import file_type, no_equivalent
+from gates.weights.convert import check_directions, check_skip, file_type
 from gates.weights.model import Dense, Model, Recurrent
+from gates.weights.problems import Sentence
 
 OPSET = 17
 IR_VERSION = 8
@@ -60,15 +61,15 @@ class Graph:
         return output
 
 
-def write(model: Model, ending: str) -> tuple[bytes, list[str]]:
+def write(model: Model, ending: str) -> tuple[bytes, list[Sentence]]:
     """Return an ONNX model; input ``x`` (T, B, d_x), output ``y`` (T, B, d), or (B, d) for the last step."""
     from onnx import TensorProto, helper
 
-    notes: list[str] = []
+    notes: list[Sentence] = []
     if file_type(model) is np.float64:
-        notes.append("The weights are written in single precision, which ONNX Runtime's cells need.")
-    if model.skip:
-        no_equivalent("The model", "adds its input to its output", "this writer's ONNX", "convert to PyTorch")
+        text = "The weights are written in single precision, which ONNX Runtime's cells need."
+        notes.append(Sentence("note.convert.single", text))
+    check_skip(model, "ONNX")
     graph = Graph()
     for number, block in enumerate(model.blocks):
         if isinstance(block, Dense):
@@ -103,12 +104,7 @@ def _dense(graph: Graph, block: Dense, number: int) -> None:
 def _recurrent(graph: Graph, layer: Recurrent, number: int, *, last: bool) -> None:
     from onnx import helper
 
-    if layer.merge != "concat":
-        no_equivalent(
-            layer.name, f"merges its directions by {layer.merge}", "an ONNX node", "convert to Keras"
-        )
-    if layer.backwards == (True, False):
-        no_equivalent(layer.name, "has its backward direction first", "an ONNX node", "convert to Keras")
+    check_directions(layer, "ONNX")
     cell = layer.cells[0]
     op = {"lstm": "LSTM", "gru": "GRU", "rnn": "RNN"}[cell.kind]
     packed = [pack(CONVENTIONS["onnx"], c) for c in layer.cells]

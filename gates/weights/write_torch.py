@@ -10,15 +10,16 @@ import zipfile
 import numpy as np
 
 from gates.weights.conventions import CONVENTIONS, pack
-from gates.weights.convert import check_states, file_type, no_equivalent
-from gates.weights.model import Model, Recurrent
+from gates.weights.convert import check_directions, check_states, file_type
+from gates.weights.model import Dense, Model, Recurrent
+from gates.weights.problems import Sentence, fail
 
 PYTORCH = CONVENTIONS["pytorch"]
 
 
-def write(model: Model, ending: str) -> tuple[bytes, list[str]]:
+def write(model: Model, ending: str) -> tuple[bytes, list[Sentence]]:
     """Return a state dict whose names are those of nn.LSTM, nn.GRU, nn.RNN and nn.Linear."""
-    notes: list[str] = []
+    notes: list[Sentence] = []
     arrays = {n: a.astype(file_type(model)) for n, a in state_dict(model, notes).items()}
     if ending == ".safetensors":
         from safetensors.numpy import save
@@ -31,7 +32,7 @@ def write(model: Model, ending: str) -> tuple[bytes, list[str]]:
     return pt_archive(arrays), notes
 
 
-def state_dict(model: Model, notes: list[str]) -> dict[str, np.ndarray]:
+def state_dict(model: Model, notes: list[Sentence]) -> dict[str, np.ndarray]:
     """Return the arrays by name; a group of equal layers in a row becomes one module."""
     found: dict[str, np.ndarray] = {}
     groups = list(_groups(model))
@@ -47,22 +48,25 @@ def state_dict(model: Model, notes: list[str]) -> dict[str, np.ndarray]:
                 if cell.bias and b_h is not None:
                     found |= {f"{prefix}bias_ih_{end}": b_x, f"{prefix}bias_hh_{end}": b_h}
             if layer.cells[0].kind == "rnn" and layer.cells[0].activation == "relu":
-                notes.append(f"{layer.name}: build the module with nonlinearity='relu'.")
+                text = "{layer}: build the module with nonlinearity='relu'."
+                notes.append(Sentence("note.convert.relu", text, {"layer": layer.name}))
     for dense in model.heads:
-        name = re.sub(r"[^0-9A-Za-z_.]", "_", dense.name)
-        if dense.W is not None:
-            found[f"{name}.weight"] = dense.W
-        if dense.b is not None:
-            found[f"{name}.bias"] = dense.b
-        if dense.activation != "linear":
-            notes.append(
-                f"{dense.name}: apply {dense.activation} to its output; a state dict does not hold it."
-            )
+        found |= _linear(dense, notes)
     if model.skip:
-        notes.append(
-            f"Add the first {model.skip} input channel(s) to the output; a state dict does not hold it."
-        )
+        text = "Add the first {n} input channels to the output; a state dict does not hold it."
+        notes.append(Sentence("note.convert.skip", text, {"n": model.skip}))
     return found
+
+
+def _linear(dense: Dense, notes: list[Sentence]) -> dict[str, np.ndarray]:
+    """Return the arrays of a linear layer; its nonlinearity becomes a note."""
+    name = re.sub(r"[^0-9A-Za-z_.]", "_", dense.name)
+    if dense.activation != "linear":
+        text = "{layer}: apply {activation} to its output; a state dict does not hold it."
+        params = {"layer": dense.name, "activation": dense.activation}
+        notes.append(Sentence("note.convert.activation", text, params))
+    arrays = {f"{name}.weight": dense.W, f"{name}.bias": dense.b}
+    return {key: array for key, array in arrays.items() if array is not None}
 
 
 def _groups(model: Model) -> list[list[Recurrent]]:
@@ -95,30 +99,34 @@ def _prefix(layer: Recurrent, number: int, groups: list[list[Recurrent]]) -> str
 
 
 def _check(layer: Recurrent) -> None:
-    """Refuse what PyTorch's modules cannot compute."""
-    to = "PyTorch"
+    """Refuse what PyTorch's modules cannot compute, with the way out."""
     if layer.direction == "reverse":
-        instead = "turn the sequence around in time and use the forward layer, or convert to ONNX"
-        no_equivalent(layer.name, "runs backwards only", to, instead)
-    if layer.merge != "concat":
-        no_equivalent(layer.name, f"merges its directions by {layer.merge}", to, "convert to Keras")
-    if layer.backwards == (True, False):
-        no_equivalent(layer.name, "has its backward direction first", to, "convert to Keras")
+        fail(
+            "error.convert.reverse",
+            "{layer} runs backwards only, which PyTorch has no equivalent for; turn the sequence around "
+            "in time and use a forward layer, or convert to ONNX.",
+            layer=layer.name,
+        )
+    check_directions(layer, "PyTorch")
     for cell in layer.cells:
         if cell.reset == "before":
-            instead = (
-                "convert to ONNX (linear_before_reset=0) or Keras (reset_after=False), which have it, or "
-                "train again with reset after"
+            fail(
+                "error.convert.reset_before",
+                "{layer} resets before the linear map (reset before), which PyTorch has no equivalent for; "
+                "convert to ONNX (linear_before_reset=0) or Keras (reset_after=False), or train again with "
+                "reset after.",
+                layer=layer.name,
             )
-            no_equivalent(layer.name, "resets before the linear map (reset before)", to, instead)
-        usual = ("tanh", "relu") if cell.kind == "rnn" else ("tanh",)
-        for what, name, known in (
-            ("gates", cell.gate_activation, ("sigmoid",)),
-            ("states", cell.activation, usual),
-        ):
+        states = ("tanh", "relu") if cell.kind == "rnn" else ("tanh",)
+        for name, known in ((cell.gate_activation, ("sigmoid",)), (cell.activation, states)):
             if name not in known:
-                instead = "convert to ONNX or Keras, which let it be chosen"
-                no_equivalent(layer.name, f"uses {name} for its {what}", to, instead)
+                fail(
+                    "error.convert.activation",
+                    "{layer} uses {activation}, which PyTorch has no equivalent for; convert to ONNX or "
+                    "Keras, which let it be chosen.",
+                    layer=layer.name,
+                    activation=name,
+                )
 
 
 def pt_archive(arrays: dict[str, np.ndarray]) -> bytes:

@@ -1,4 +1,4 @@
-"""Bare arrays of TensorFlow 1, Flax, Equinox and Haiku, each against the framework's own equations in a few lines."""
+"""Bare arrays of TensorFlow 1, Flax, Equinox and Haiku, against the frameworks' own equations."""
 
 import numpy as np
 import pytest
@@ -76,7 +76,10 @@ def test_tensorflow_1_gru_resets_before_the_product():
 
 
 def test_flax_lstm_has_biases_on_the_recurrent_side():
-    k = {f"{s}{g}": random(d, D_H, seed=n) for n, (s, d, g) in enumerate((s, d, g) for s, d in (("i", D_X), ("h", D_H)) for g in "ifgo")}
+    k = {
+        f"{s}{g}": random(d, D_H, seed=n)
+        for n, (s, d, g) in enumerate((s, d, g) for s, d in (("i", D_X), ("h", D_H)) for g in "ifgo")
+    }
     b = {g: random(D_H, seed=20 + n) for n, g in enumerate("ifgo")}
     arrays = {f"params/LSTMCell_0/{n}/kernel": v for n, v in k.items()}
     arrays |= {f"params/LSTMCell_0/h{g}/bias": v for g, v in b.items()}

@@ -175,7 +175,7 @@ def old_file(layers, config=None, version="2.2.4", top=""):
 
 
 def test_hard_sigmoid_of_keras_2_is_not_that_of_keras_3():
-    """Thread case: kernel ones, recurrent 0, forget bias 1, x = [[1, 1], [0, 1]]: last h .605695, not .630845."""
+    """Kernel ones, recurrent 0, forget bias 1, x = [[1, 1], [0, 1]]: last h .605695, not .630845."""
     arrays = {
         "lstm_1/kernel:0": np.ones((2, 4), "f4"),
         "lstm_1/recurrent_kernel:0": np.zeros((1, 4), "f4"),

@@ -10,7 +10,15 @@ import zipfile
 import h5py
 import numpy as np
 import pytest
-from weights_makers import keras_bytes, keras_model, npz_bytes, onnx_node, state_arrays, torch_bytes, torch_module
+from weights_makers import (
+    keras_bytes,
+    keras_model,
+    npz_bytes,
+    onnx_node,
+    state_arrays,
+    torch_bytes,
+    torch_module,
+)
 
 from gates.core.errors import GateError
 from gates.weights import load_model
@@ -257,7 +265,10 @@ def test_keras_configuration_that_is_no_model(tmp_path):
         (b"[]", "damaged"),
         (b"{}", "damaged"),
         (b'{"class_name": "Lambda", "config": {"layers": []}}', "Lambda"),
-        (b'{"class_name": "Sequential", "config": {"layers": [{"class_name": "Lambda", "config": {}}]}}', "Lambda"),
+        (
+            b'{"class_name": "Sequential", "config": {"layers": [{"class_name": "Lambda", "config": {}}]}}',
+            "Lambda",
+        ),
     ):
         refused(zipped({**members, "config.json": config}), "m.keras", word)
     refused(zipped({**members, "metadata.json": b"["}), "m.keras", "metadata")
