@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from shiny import Inputs, Outputs, Session, module, reactive
-from shiny.types import FileInfo, SilentException
+from shiny.types import SilentException
 from shinywidgets import render_widget
 
 from gates.core.errors import GateError
@@ -17,6 +17,7 @@ from gates.ui.guard import Teller, guarded, sentence
 from gates.ui.live import LiveStage
 from gates.ui.offload import WhenHandRests
 from gates.ui.state import read_inputs
+from gates.ui.uploads import uploaded_file
 
 from . import compute, frames
 from .downloads import serve_downloads, why_not
@@ -192,11 +193,11 @@ def explorer_server(input: Inputs, output: Outputs, session: Session, *, lang: C
     @reactive.event(input.csv)
     @safe
     async def upload() -> None:
-        files: list[FileInfo] = input.csv() or []
-        if not files:
+        path = uploaded_file(input.csv())
+        if path is None:
             return
         try:
-            with open(files[0]["datapath"], "rb") as file:
+            with open(path, "rb") as file:
                 uploaded.set(read_csv(file.read(MAX_UPLOAD + 1)))
             refused.set(None)
         except GateError as error:
