@@ -74,7 +74,10 @@
     // Only numbers changed: the cheap path, one restyle (or one update where an axis range moved a step).
     restyle(before) {
       const shown = this.shown();
-      const update = { [shown[0]?.type === "heatmap" ? "z" : "y"]: shown.map(({ name }) => this.paint.traces[name]).map((v) => v.rows || v.y) };
+      const values = shown.map(({ name }) => this.paint.traces[name]);
+      const update = { [shown[0]?.type === "heatmap" ? "z" : "y"]: values.map((v) => v.rows || v.y) };
+      // Points move in both directions; curves keep their positions (undefined: as it was).
+      if (values.some((v) => v.free)) update.x = values.map((v) => (v.free ? v.x : undefined));
       const index = shown.map((_, i) => i);
       const layout = {};
       if (String(before.range) !== String(this.paint.range)) Object.assign(layout, this.yAxis("yaxis."));
@@ -150,7 +153,7 @@
 
     xRange() {
       const [first, last] = this.paint.axis || [1, 2];
-      const pad = Math.max((last - first) * 0.01, 0.5);
+      const pad = this.spec.layout.meta.pad ?? Math.max((last - first) * 0.01, 0.5);
       return [first - pad, last + pad];
     }
 
@@ -172,6 +175,7 @@
     decorate() {
       if (!this.paint) return;
       this.placeCursor();
+      this.placeMark();
       const box = this.box();
       const side = this.spec.layout.meta.labels || "end";
       const wanted = [];
@@ -181,9 +185,9 @@
         const at = side === "start" ? values.y.findIndex(Number.isFinite) : values.y.findLastIndex(Number.isFinite);
         if (at < 0) continue;
         const y = this.toY(values.y[at], box);
-        // A label at the start lies on the side that its curve does not run to.
-        const next = side === "start" ? this.toY(values.y[Math.min(at + (values.n >> 3) + 1, values.n - 1)], box) : y;
-        const shift = side === "start" ? theme().size * (next < y ? 0.75 : -0.75) : 0;
+        // A label inside the picture lies on the side that its curve does not run to.
+        const along = side === "start" ? Math.min(at + (values.n >> 3) + 1, values.n - 1) : Math.max(at - (values.n >> 3) - 1, 0);
+        const shift = side === "end" ? 0 : theme().size * (this.toY(values.y[along], box) < y ? 0.75 : -0.75);
         wanted.push({ trace, y: y + shift, x: this.toX(values.x[at], box), text: this.labelText(trace) });
       }
       this.spread(wanted, box);
@@ -209,14 +213,33 @@
 
     label(span, { trace, x, y, text }, side, box) {
       if (span.said !== text) span.innerHTML = span.said = text;
-      const left = side === "start" ? x + 4 : Math.min(x + 6, box.left + box.width + 6);
-      span.at = [left, y];
+      const inside = side === "inside"; // at the end, but to its left
+      const left = inside ? x - 4 : side === "start" ? x + 4 : Math.min(x + 6, box.left + box.width + 6);
+      span.at = [left, y, inside ? "right" : "left"];
       span.className = "live-label";
-      span.style.cssText = `color:${window.GateTheme.ink(trace.meta.role)};transform:translate(${left}px,${y}px) translateY(-50%)`;
+      span.style.cssText = `color:${window.GateTheme.ink(trace.meta.role)};transform:translate(${left}px,${y}px) translate(${inside ? "-100%" : 0},-50%)`;
+    }
+
+    // A dashed line across the figure: the value that a control has now.
+    placeMark() {
+      const mark = this.paint?.mark, box = this.box();
+      if (!mark) return this.markLine?.remove(), (this.markLine = null);
+      if (!this.markLine) {
+        this.markLine = Object.assign(document.createElement("div"), { className: "live-mark" });
+        this.element.insertBefore(this.markLine, this.overlay);
+      }
+      this.markLine.style.cssText = mark.y != null ? `left:${box.left}px;width:${box.width}px;top:${this.toY(mark.y, box)}px`
+        : `top:${box.top}px;height:${box.height}px;left:${this.toX(mark.x, box)}px`;
+      this.markLine.classList.toggle("upright", mark.y == null);
+    }
+    // The same line for a picture file.
+    markShape({ x, y }) {
+      const place = y != null ? { xref: "paper", x0: 0, x1: 1, y0: y, y1: y } : { yref: "paper", y0: 0, y1: 1, x0: x, x1: x };
+      return { type: "line", ...place, line: { dash: "dash", width: theme().line, color: theme().colours.text } };
     }
 
     placeCursor() {
-      const at = window.GateCursor?.at(this.element);
+      const at = this.spec.layout.meta.cursor === false ? null : window.GateCursor?.at(this.element);
       if (at == null || !this.cursorLine || !this.paint?.axis) return;
       const box = this.box();
       this.cursorLine.style.cssText = `left:${this.toX(at, box)}px;top:${box.top}px;height:${box.height}px;display:block`;
@@ -227,8 +250,19 @@
       const box = this.box(), rect = this.plot.getBoundingClientRect();
       const share = (event.clientX - rect.left - box.left) / box.width;
       if (share < -0.02 || share > 1.02) return;
+      if (this.paint.click_y) return this.setByClick(1 - (event.clientY - rect.top - box.top) / box.height);
+      if (this.spec.layout.meta.cursor === false) return;
       const [a, b] = this.xRange();
       this.element.dispatchEvent(new CustomEvent("gate:time", { bubbles: true, detail: Math.round(a + share * (b - a)) }));
+    }
+
+    // A click at a height sets the slider whose values the y axis shows, to the nearest of its steps.
+    setByClick(share) {
+      const el = document.getElementById(this.paint.click_y);
+      if (!el || share < -0.02 || share > 1.02) return;
+      const [a, b] = this.paint.range || this.spec.layout.yaxis.range;
+      const value = Math.min(Number(el.max), Math.max(Number(el.min), a + share * (b - a)));
+      window.GateControls.setRange(el.id, Number((Math.round(value / el.step) * el.step).toFixed(6)));
     }
 
     // ---- pin: the present curves stay as thin ghosts, in the browser alone -----------------------
@@ -262,9 +296,10 @@
       layout.paper_bgcolor = layout.plot_bgcolor = theme().background;
       layout.annotations = [...this.overlay.children].map((span) => ({
         text: span.innerHTML.replace(/<\/?(var|em|span)[^>]*>/g, ""), showarrow: false, font: { color: span.style.color, size: theme().size },
-        xref: "paper", yref: "paper", xanchor: "left",
+        xref: "paper", yref: "paper", xanchor: span.at[2],
         x: (span.at[0] - box.left) / box.width, y: 1 - (span.at[1] - box.top) / box.height,
       }));
+      if (this.paint.mark) layout.shapes = [this.markShape(this.paint.mark)];
       const { width } = this, height = this.height + 34;
       const url = await Plotly.toImage({ data: this.data(), layout, config: this.config() }, { format, width, height, scale: 2 });
       const a = Object.assign(document.createElement("a"), { href: url, download: `${name}.${format}` });
@@ -294,14 +329,15 @@
     for (let i = 0; i < n; i++) out[n + i] = reverse[n - 1 - i];
     return out;
   }
-  function unpackTrace([kind, offset, n, start, step, rows], all) {
+  function unpackTrace([kind, offset, n, start, step, rows, more], all) {
     if (kind === "line") return { n, x: affine(n, start, step), y: all.subarray(offset, offset + n) };
     if (kind === "band") {
       const x = affine(n, start, step), low = all.subarray(offset, offset + n), high = all.subarray(offset + n, offset + 2 * n);
       return { n, x: thereAndBack(x), y: thereAndBack(high, low) };
     }
-    const grid = { x0: start, dx: step, y0: 1, dy: 1 };
-    return { n: `${rows}x${n}`, grid, rows: Array.from({ length: rows }, (_, r) => all.subarray(offset + r * n, offset + (r + 1) * n)) };
+    if (kind === "points") return { n, free: true, x: all.subarray(offset, offset + n), y: all.subarray(offset + n, offset + 2 * n) };
+    const grid = { x0: start, dx: step, y0: 1, dy: 1, ...more };
+    return { n: `${rows}x${n} ${more ? Object.values(more) : ""}`, grid, rows: Array.from({ length: rows }, (_, r) => all.subarray(offset + r * n, offset + (r + 1) * n)) };
   }
   function unpack(header, buffer) {
     const all = floats(buffer), out = {};

@@ -20,10 +20,11 @@
 
   function trace(spec, stale) {
     const { colours, line } = current(), meta = spec.meta || {};
-    if (spec.type === "heatmap") return {};
+    if (spec.type === "heatmap") return { opacity: stale && meta.exact ? 0.4 : 1 };
     const colour = stale && meta.exact ? colours.muted : colours[meta.role] || colours.text;
     if (meta.kind === "band") return { fillcolor: alpha(colour, dark() ? 0.24 : 0.16), line: { width: 0 } };
     const faint = meta.ghost || meta.faint;
+    if (spec.mode === "markers") return { marker: { ...spec.marker, color: faint ? alpha(colour, 0.75) : colour, size: (spec.marker?.size || 3) * line, line: { ...spec.marker?.line, color: colour } } };
     return { line: { ...spec.line, color: faint ? alpha(colour, meta.ghost ? 0.35 : 0.75) : colour, width: line * (meta.weight || 1) * (meta.ghost ? 0.6 : 1) } };
   }
 

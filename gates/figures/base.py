@@ -41,6 +41,14 @@ def band_trace(name: str, role: str, **meta: object) -> go.Scatter:
     )  # fmt: skip
 
 
+def point_trace(name: str, role: str, *, symbol: str = "circle", size: float = 3.0, **meta: object) -> go.Scatter:
+    """Empty marks; ``size`` is relative to the theme's line, the symbol is the sign beside the colour."""
+    return go.Scatter(
+        name=name, mode="markers", hoverinfo="skip", marker={"symbol": symbol, "size": size, "line": {"width": 1.5}},
+        meta={"role": role, **meta},
+    )  # fmt: skip
+
+
 def ghost_of(trace: go.Scatter) -> go.Scatter:
     """The thin copy of a curve that stays when it is pinned."""
     meta = {k: v for k, v in trace.meta.items() if k != "label"}
@@ -50,12 +58,21 @@ def ghost_of(trace: go.Scatter) -> go.Scatter:
 
 
 def live_figure(name: str, traces: list[Any], *, x: str, y: str, y_axis: dict[str, object], labels: str = "end",
-                margin: dict[str, float] | None = None, x_axis: dict[str, object] | None = None) -> go.Figure:
-    """A figure that is created once; titles are catalogue keys, so that the language changes in place."""
+                margin: dict[str, float] | None = None, x_axis: dict[str, object] | None = None,
+                **meta: object) -> go.Figure:
+    """A figure that is created once; titles are catalogue keys, so that the language changes in place.
+
+    Parameters
+    ----------
+    labels : {"end", "start", "inside"}
+        Where a curve's label stands: right of its end, at its start, or left of its end.
+    **meta
+        ``cursor=False``: the x axis is not time; ``pad``: room at both ends of the x axis.
+    """
     return go.Figure(
         traces,
         layout={
-            "meta": {"name": name, "titles": {"xaxis": x, "yaxis": y}, "labels": labels},
+            "meta": {"name": name, "titles": {"xaxis": x, "yaxis": y}, "labels": labels, **meta},
             "showlegend": False,
             "hovermode": False,
             "dragmode": False,

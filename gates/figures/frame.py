@@ -21,17 +21,21 @@ class Trace:
     Parameters
     ----------
     kind : str
-        ``"line"`` (one array), ``"band"`` (lower and upper), ``"grid"`` (a heatmap, rows by columns).
+        ``"line"`` (one array), ``"band"`` (lower and upper), ``"grid"`` (a heatmap, rows by columns),
+        ``"points"`` (x and y of each).
     values : ndarray
         ``(n,)``, ``(2, n)`` or ``(rows, n)``.
     start, step : float
         Position of the first value on the x axis and the distance to the next.
+    more : mapping
+        Attributes of a heatmap that change with its numbers, such as ``y0``, ``dy``, ``zmin`` and ``zmax``.
     """
 
     kind: str
     values: np.ndarray
     start: float = 1.0
     step: float = 1.0
+    more: Mapping[str, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -50,6 +54,9 @@ class Paint:
         Labels of the positions 1, 2, … where they are not numbers.
     stale : bool
         The exact curves of this frame belong to an earlier setting and are being computed.
+    extra : mapping
+        ``mark``: ``{"x": …}`` or ``{"y": …}``, a dashed line across the figure; ``click_y``: id of the slider that
+        a click sets to its y position.
     """
 
     traces: Mapping[str, Trace]
@@ -75,6 +82,11 @@ def band(low: np.ndarray, high: np.ndarray, start: float = 1.0) -> Trace:
         return Trace("band", np.stack([low, high]), start)
     low, high, width = _columns(low, high)
     return Trace("band", np.stack([low, high]), start + width / 2, width)
+
+
+def points(x: np.ndarray, y: np.ndarray) -> Trace:
+    """Marks, or a closed curve, at ``x`` and ``y``, each (n,)."""
+    return Trace("points", np.stack([x, y]))
 
 
 def grid(values: np.ndarray, start: float = 1.0) -> Trace:
@@ -106,6 +118,8 @@ def pack(paints: Mapping[str, Paint]) -> tuple[dict[str, object], bytes]:
                 values = np.ascontiguousarray(trace.values, dtype=np.float32)
             rows = values.shape[0] if values.ndim == 2 else 1
             places[trace_name] = [trace.kind, offset, values.shape[-1], trace.start, trace.step, rows]
+            if trace.more:
+                places[trace_name].append(dict(trace.more))
             parts.append(values.ravel())
             offset += values.size
         header[name] = _without_defaults(paint) | {"traces": places} | dict(paint.extra)
