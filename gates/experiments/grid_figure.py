@@ -22,6 +22,8 @@ def grid_figure(summary: list[dict], words: Words) -> go.Figure:
             x=[f"{lr:g}" for lr in lrs],
             y=[f"{length:g}" for length in lengths],
             z=z,
+            xgap=2,
+            ygap=2,
             zmin=low,
             zmax=high,
             colorscale="Cividis" if metric == "accuracy" else "Cividis_r",
@@ -39,12 +41,9 @@ def _grid_text(group: dict, words: Words) -> str:
     if not group["quality"]:
         return words(f"status.{next(iter(group['statuses']))}")
     value = f"{group['quality']['median']:.3g}"
-    if not group["learned"]:
-        others = [s for s in ("diverged", "partly learned") if s in group["statuses"]]
-        notes = [
-            words("figure.none_learned"),
-            *(f"{words(f'status.{s}')} {group['statuses'][s]}" for s in others),
-        ]
-        return "<br>".join([value, *notes])
-    counts = {"learned": group["learned"], "seeds": group["seeds"]}
-    return f"{value}<br>{words('figure.learned_of', **counts)}"
+    others = [s for s in ("diverged", "partly learned") if s in group["statuses"]]
+    notes = [f"{words(f'status.{s}')} {group['statuses'][s]}" for s in others]
+    if not group["learned"] and not others:
+        return f"{value}<br>{words('figure.none_learned')}"
+    counts = words("figure.learned_of", learned=group["learned"], seeds=group["seeds"])
+    return "<br>".join([value, counts, *notes])

@@ -72,7 +72,7 @@ def report_html(results: list[dict], rows: list[dict], command: str, lang: Lang)
     body = [
         f"<h1>{html.escape(title)}</h1>",
         f"<p>{words('report.command')}</p><code>{html.escape(command)}</code>",
-        _section(words("report.task"), _paragraphs([tell.about(config, rows[0], words)])),
+        _section(words("report.task"), _paragraphs([tell.about(config, rows, words)])),
         _section(words("report.shows"), _list(tell.shows(groups, rows, summary, words))),
         _figures(groups, rows, summary, words),
         _section(words("report.not"), _list(tell.shows_not(config, rows, words))),

@@ -11,7 +11,7 @@ from gates.experiments.summary import is_grid
 from gates.experiments.task_data import DIGIT_SIZES
 from gates.experiments.train import MOST_SKIPPED
 
-# Groups beyond this number are read from the grid and the tables; a sentence each would bury them.
+# With more groups than this the grid and the tables are read; a sentence for each would bury them.
 MOST_GROUPS = 12
 
 
@@ -22,20 +22,21 @@ def shown(value: float | None, metric: str) -> str:
     return f"{100 * value:.1f} %" if metric == "accuracy" else f"{value:.3g}"
 
 
-def about(config: RunConfig, row: dict, words: Words) -> str:
+def about(config: RunConfig, rows: list[dict], words: Words) -> str:
     """The task in two sentences, with its memoryless baseline in closed form."""
-    S, K = config.symbols, config.alphabet
+    S, K, row = config.symbols, config.alphabet, rows[0]
+    lengths = sorted({int(row["length"]) for row in rows})
     return words(
         f"about.{config.task}",
         classes=config.classes,
-        gap=config.length - 1,
+        gap=", ".join(str(length - 1) for length in lengths),
         distractors=config.distractors,
         symbols=S,
         alphabet=K,
-        length=config.length,
+        length=", ".join(map(str, lengths)),
         chance=shown(row["baseline_quality"], row["metric"]),
         loss=f"{row['baseline_loss']:.4f}",
-        spread=f"{S * np.log(K) / (config.length + 2 * S):.4f}",
+        spread=", ".join(f"{S * np.log(K) / (length + 2 * S):.4f}" for length in lengths),
     )
 
 
@@ -79,11 +80,31 @@ def shows(groups: Groups, rows: list[dict], summary: list[dict], words: Words) -
         none = sum(group["learned"] == 0 for group in summary)
         every = sum(group["learned"] == group["seeds"] for group in summary)
         said.append(words("shows.grid", cells=len(summary), none=none, all=every))
+        said += _grid_words(summary, words)
     members = list(groups.values())
-    for group, runs in list(zip(summary, members, strict=True))[:MOST_GROUPS]:
-        said += _group_words(group, name_of(runs[0]["row"], rows), metric, words)
     if len(summary) <= MOST_GROUPS:
+        for group, runs in zip(summary, members, strict=True):
+            said += _group_words(group, name_of(runs[0]["row"], rows), metric, words)
         said += _reach(members, rows, words) + _compared(members, rows, metric, words)
+    return said
+
+
+def _grid_words(summary: list[dict], words: Words) -> list[str]:
+    """One sentence a cell about its whole grid."""
+    said = []
+    for cell in dict.fromkeys(group["cell"] for group in summary):
+        own = [group for group in summary if group["cell"] == cell]
+        lengths = [group["length"] for group in own if group["learned"] == group["seeds"]]
+        said.append(
+            words(
+                "shows.grid_cell",
+                who=words(f"cell.{cell}"),
+                cells=len(own),
+                all=len(lengths),
+                none=sum(group["learned"] == 0 for group in own),
+                longest=max(lengths, default=words("shows.no_length")),
+            )
+        )
     return said
 
 

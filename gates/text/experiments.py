@@ -166,6 +166,13 @@ TEXTS: dict[str, dict[str, str]] = {
         "en": "The grid has {cells} cells, all of them shown; in {none} no seed learned, in {all} every "
         "seed did.",
     },
+    "experiment.shows.grid_cell": {
+        "zh": "{who}：{cells} 格中 {all} 格所有种子学会，{none} 格没有种子学会；所有种子学会的最大长度："
+        "{longest}。",
+        "en": "{who}: of {cells} cells every seed learned in {all} and none in {none}; the greatest length "
+        "that every seed learned: {longest}.",
+    },
+    "experiment.shows.no_length": {"zh": "无", "en": "none"},
     "experiment.shows.first_loss": {
         "zh": "训练开始前的验证损失中位数为 {first}，基线为 {baseline}：所有运行都从无记忆的答案出发。",
         "en": "The median validation loss before training is {first}, the baseline {baseline}: all runs "
