@@ -73,7 +73,7 @@ def _build(layers: list[Layer], store: Store, version: int, reading: Reading, sk
             "time",
             "input",
             "assume.keras_time",
-            "The model gives its last step first; here every output runs in the direction of the {value}.",
+            "The model gives its last step first; here every output runs in the direction of the input.",
         )
     ignored = (*store.tensors.ignored(), *(f"{group}/…" for group in skipped))
     return Model(

@@ -93,7 +93,7 @@ def _model(graph: Any, walk: Walk, reading: Reading) -> Model:
     name, stream = _choose(chains, reading)
     broken = ""
     if name == "all":
-        broken = "a branch"
+        broken = ", ".join(sorted({walk.stopped.get(n, "?") for n, _ in chains}))
         stream = replace(stream, blocks=tuple(layer for _, s in chains for layer in _layers(s)))
     elif name not in outputs:
         reading.note(
@@ -101,7 +101,7 @@ def _model(graph: Any, walk: Walk, reading: Reading) -> Model:
             name,
             "assume.onnx_end",
             "The graph goes on with {operation}, which is not run; the output is {value}.",
-            operation=walk.stopped.get(name, "other values"),
+            operation=walk.stopped.get(name, "?"),
         )
     if not stream.from_input:
         reading.note(

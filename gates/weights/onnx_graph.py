@@ -127,16 +127,13 @@ class Walk:
         inputs = {i.name for i in self.graph.input}
         for what, name in zip(("h0", "c0"), [*node.input, *[""] * 8][5:7], strict=True):
             if name and self.constants.get(name) is None:
-                where = "an input of the model" if name in inputs else f"computed in the graph ({name})"
-                self.reading.note(
-                    f"{what} of {layer.name}",
-                    "zero",
-                    "assume.onnx_state",
-                    "The initial state {what} of {layer} is {where}; unless it is given, it is {value}.",
-                    what=what,
-                    layer=layer.name,
-                    where=where,
-                )
+                if name in inputs:
+                    key = "assume.onnx_state_input"
+                    text = "The initial state {what} of {layer} is an input; it is {value} if not given."
+                else:
+                    key = "assume.onnx_state_computed"
+                    text = "The initial state {what} of {layer} is computed; {value} is taken for it."
+                self.reading.note(f"{what} of {layer.name}", "0", key, text, what=what, layer=layer.name)
 
     def _check_lengths(self, node: Any, layer: Recurrent) -> None:
         """Keep a length that the file fixes for every sequence; refuse different ones."""
@@ -146,14 +143,14 @@ class Walk:
         if lengths is None:
             self.reading.note(
                 f"lengths of {layer.name}",
-                "full length",
+                "T",
                 "assume.onnx_lengths",
-                "{layer} takes the lengths of the sequences (sequence_lens); each is run in {value}.",
+                "{layer} takes the lengths of the sequences (sequence_lens); every step is run.",
                 layer=layer.name,
             )
             return
         if len(set(lengths.flat)) != 1 or self.steps not in (None, int(lengths.flat[0])):
-            refuse(layer.name, "sequence_lens that differ")
+            refuse(layer.name, f"sequence_lens={[int(n) for n in lengths.flat][:8]}")
         self.steps = int(lengths.flat[0])
 
 

@@ -53,15 +53,15 @@ def layer_of(node: Any, constants: Constants, reading: Reading, name: str) -> Re
     given = attributes(node)
     for key in (a.name for a in node.attribute):
         if key not in KNOWN or not isinstance(given.get(key), KNOWN[key]):
-            refuse(name, f"the attribute {key}")
+            refuse(name, key)
     if given.get("clip", 0.0) > 0:
         refuse(name, f"clip={given['clip']:g}")
     if given.get("input_forget", 0):
-        refuse(name, "input_forget=1 (input and forget gate coupled)")
+        refuse(name, "input_forget=1")
     inputs = [*node.input, *[""] * 8][:8]
     peephole = constants.array(inputs[7])
     if inputs[7] and (peephole is None or peephole.any()):
-        refuse(name, "peepholes (input P)")
+        refuse(name, "P (peepholes)")
     direction = given.get("direction", b"forward").decode("utf-8", "replace").lower()
     if direction not in ("forward", "reverse", "bidirectional"):
         refuse(name, f"direction={direction}")
@@ -167,7 +167,7 @@ def _functions(op: str, given: dict[str, Any], name: str, sides: int) -> list[li
     names = [n.decode("utf-8", "replace") for n in texts] or USUAL[op] * sides
     per = KINDS[op][1]
     if len(names) != per * sides:
-        refuse(name, f"{len(names)} activations for {sides} direction(s)")
+        refuse(name, f"activations={names}")
     alphas, betas = list(given.get("activation_alpha", [])), list(given.get("activation_beta", []))
     found = []
     for function in names:
@@ -192,14 +192,14 @@ def _function(function: str, alpha: float | None, beta: float | None, name: str)
     if (key, alpha, beta) == ("scaledtanh", 1.0, 1.0):
         return "tanh"
     parameters = "".join(f", {n}={v:g}" for n, v in (("alpha", alpha), ("beta", beta)) if v is not None)
-    refuse(name, f"the activation {function}{parameters}")
+    refuse(name, f"activations={function}{parameters}")
 
 
 def _with_functions(cell: CellWeights, functions: list[str], name: str) -> CellWeights:
     if cell.kind == "rnn":
         return cell.with_activations("sigmoid", functions[0])
     if cell.kind == "lstm" and functions[1] != functions[2]:
-        refuse(name, f"different activations of candidate ({functions[1]}) and output ({functions[2]})")
+        refuse(name, f"activations g={functions[1]}, h={functions[2]}")
     return cell.with_activations(functions[0], functions[1])
 
 

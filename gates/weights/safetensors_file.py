@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gates.weights.limits import MAX_VALUES
 from gates.weights.problems import fail
-from gates.weights.tensors import DTYPES, Tensor, Tensors, decode
+from gates.weights.tensors import Tensor, Tensors, decode
 
 NAMES = {
     "F64": "float64",
@@ -42,9 +42,7 @@ def read(data: bytes) -> Tensors:
     for name, view in found:
         shape, raw = tuple(view["shape"]), view["data"]
         dtype = NAMES.get(view["dtype"], str(view["dtype"]))
-        if dtype in DTYPES:
-            load = lambda raw=raw, dtype=dtype, shape=shape: decode(raw, dtype).reshape(shape)  # noqa: E731
-            entries[name] = Tensor(shape, dtype, load)
-        else:
-            entries[name] = Tensor(shape, dtype, lambda: fail("error.model.dtype", "unreadable"))
+        # Types without a decoder are refused by name before they are loaded.
+        load = lambda raw=raw, dtype=dtype, shape=shape: decode(raw, dtype).reshape(shape)  # noqa: E731
+        entries[name] = Tensor(shape, dtype, load)
     return Tensors(entries)

@@ -91,7 +91,7 @@ def test_weights_of_old_exports_have_no_axis_of_directions():
         ({"clip": 0.5}, "clip=0.5"),
         ({"input_forget": 1}, "input_forget"),
         ({"activations": ["Elu", "Tanh", "Tanh"]}, "Elu"),
-        ({"activations": ["Sigmoid", "Tanh", "Relu"]}, "candidate"),
+        ({"activations": ["Sigmoid", "Tanh", "Relu"]}, "g=tanh, h=relu"),
         ({"activations": ["HardSigmoid", "Tanh", "Tanh"], "activation_alpha": [0.3]}, "alpha=0.3"),
         ({"blocks": {"P": np.ones((1, 12), np.float32)}, "extra_inputs": ((7, "P"),)}, "peepholes"),
         ({"blocks": {"n": np.array([6, 5, 6], np.int32)}, "extra_inputs": ((4, "n"),)}, "sequence_lens"),
