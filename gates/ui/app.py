@@ -20,8 +20,14 @@ from .explorer.params import PARAMS as EXPLORER_PARAMS
 from .explorer.server import explorer_server
 from .guard import notify
 from .state import from_query
+from .steps.panel import steps_ui
+from .steps.params import PARAMS as STEPS_PARAMS
+from .steps.server import steps_server
 
-PAGES = (shell.Page("explorer", EXPLORER_PARAMS, explorer_ui),)
+PAGES = (
+    shell.Page("explorer", EXPLORER_PARAMS, explorer_ui),
+    shell.Page("steps", STEPS_PARAMS, steps_ui),
+)
 
 
 def app_ui(request: Request) -> Any:
@@ -35,11 +41,13 @@ def server(input: Inputs, output: Outputs, session: Session) -> None:
 
     def lang() -> Lang:
         try:
-            return best_language(input.lang())
+            asked = input.lang()
         except SilentException:
             return "en"
+        return best_language(asked if isinstance(asked, str) else None)
 
     explorer_server("explorer", lang=lang, first=from_query(EXPLORER_PARAMS, query)[0])
+    steps_server("steps", lang=lang, first=from_query(STEPS_PARAMS, query)[0])
 
     @reactive.effect
     @reactive.event(input.wrong_in_link)

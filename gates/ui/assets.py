@@ -18,8 +18,8 @@ import gates
 from gates.text import LANGS, catalogue
 
 WWW = Path(gates.__file__).resolve().parent.parent / "www"
-SCRIPTS = ("text.js", "theme.js", "diagram.js", "live.js", "page.js", "controls.js")
-STYLES = ("app.css", "diagram.css")
+SCRIPTS = ("text.js", "theme.js", "diagram.js", "live.js", "page.js", "controls.js", "pages.js")
+STYLES = ("app.css", "diagram.css", "pages.css")
 TEXT_URL = "/catalogue.js"
 _CACHED_SUFFIXES = (".js", ".css", ".woff2")
 
@@ -66,12 +66,17 @@ class CompressedStatics:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve from memory, or let the app answer and keep what it says."""
+        path = scope.get("path")
         if not self._concerns(scope):
-            await self.app(scope, receive, send)
+            plain = (
+                Response(catalogue_js()[1], media_type="text/javascript") if path == TEXT_URL else self.app
+            )
+            await plain(scope, receive, send)
             return
-        path = scope["path"]
         if path == TEXT_URL:
-            self.kept.setdefault(path, (gzip.compress(catalogue_js()[1], 6), "text/javascript; charset=utf-8"))
+            self.kept.setdefault(
+                path, (gzip.compress(catalogue_js()[1], 6), "text/javascript; charset=utf-8")
+            )
         if path not in self.kept and not await self._fetch(scope, receive, send):
             return
         body, media_type = self.kept[path]
@@ -83,7 +88,11 @@ class CompressedStatics:
         await Response(body, media_type=media_type, headers=headers)(scope, receive, send)
 
     def _concerns(self, scope: Scope) -> bool:
-        if scope["type"] != "http" or scope["method"] != "GET" or not scope["path"].endswith(_CACHED_SUFFIXES):
+        if (
+            scope["type"] != "http"
+            or scope["method"] != "GET"
+            or not scope["path"].endswith(_CACHED_SUFFIXES)
+        ):
             return False
         return "gzip" in Headers(scope=scope).get("accept-encoding", "")
 
@@ -99,7 +108,11 @@ class CompressedStatics:
                 parts.append(message.get("body", b""))
 
         # A validator would be answered by 304 without a body; the file itself is wanted here.
-        plain = [(k, v) for k, v in scope["headers"] if k not in (b"accept-encoding", b"if-none-match", b"if-modified-since", b"range")]
+        plain = [
+            (k, v)
+            for k, v in scope["headers"]
+            if k not in (b"accept-encoding", b"if-none-match", b"if-modified-since", b"range")
+        ]
         await self.app(scope | {"headers": plain}, receive, catch)
         body = b"".join(parts)
         headers = MutableHeaders(scope={"type": "http", "headers": start.get("headers", [])})
@@ -107,5 +120,8 @@ class CompressedStatics:
             await send(start)
             await send({"type": "http.response.body", "body": body})
             return False
-        self.kept[scope["path"]] = (gzip.compress(body, 6), headers.get("content-type", "application/octet-stream"))
+        self.kept[scope["path"]] = (
+            gzip.compress(body, 6),
+            headers.get("content-type", "application/octet-stream"),
+        )
         return True

@@ -12,8 +12,17 @@ from .i18n import building, say, tr, translated
 from .state import Choice, Number, Switch, Text
 
 
-def slider(param: Number, value: float, *, label: TagChild, role: str | None = None, sigma: bool = False,
-           gate: bool = False, clock: bool = False, spoken: str) -> Tag:
+def slider(
+    param: Number,
+    value: float,
+    *,
+    label: TagChild,
+    role: str | None = None,
+    sigma: bool = False,
+    gate: bool = False,
+    clock: bool = False,
+    spoken: str,
+) -> Tag:
     """A slider that sends while it moves, with a number box and a button that resets it.
 
     A native range input: it has its role, value and keys without a script.
@@ -68,7 +77,9 @@ def choice(param: Choice, value: str, label: str, *, inline: bool = False, radio
         control = ui.input_radio_buttons(param.id, tr(label), names, selected=value, inline=inline)
         return tags.div(control, problem(id), class_="control")
     options = [
-        tags.option(say(building.get(), f"option.{param.id}.{v}"), value=v, selected="" if v == value else None)
+        tags.option(
+            say(building.get(), f"option.{param.id}.{v}"), value=v, selected="" if v == value else None
+        )
         for v in param.options
     ]
     return tags.div(
@@ -88,6 +99,41 @@ def text(param: Text, value: str, label: str) -> Tag:
     """A text area."""
     id = resolve_id(param.id)
     return tags.div(ui.input_text_area(param.id, tr(label), value, rows=2), problem(id), class_="control")
+
+
+def field(param: Text | Number, value: Any, *, label: TagChild, role: str | None = None, rows: int = 1) -> Tag:
+    """A line for a number or a few of them, checked on the server as one types.
+
+    Parameters
+    ----------
+    param : Text or Number
+    value : str or number
+        First value.
+    label : tag
+        What stands beside it.
+    role : str, optional
+        Quantity whose colour it has.
+    rows : int
+        A box of so many lines.
+    """
+    id = resolve_id(param.id)
+    how: dict[str, Any] = {
+        "id": id,
+        "class_": "form-control field-input",
+        "maxlength": param.longest if isinstance(param, Text) else 20,
+        "autocomplete": "off",
+        "spellcheck": "false",
+        "aria_describedby": f"{id}-error",
+    }
+    if rows > 1:
+        box = tags.textarea(str(value), rows=rows, **how)
+    else:
+        inputmode = "numeric" if isinstance(param, Number) and param.whole else None
+        box = tags.input(type="text", value=str(value), inputmode=inputmode, **how)
+    accent = css(__accent=f"var(--c-{role})") if role else None
+    return tags.div(
+        tags.label(label, for_=id, class_="field-label"), box, problem(id), class_="field", style=accent
+    )
 
 
 def problem(id: str) -> Tag:

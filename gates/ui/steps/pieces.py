@@ -1,0 +1,69 @@
+"""Pieces of a result: numbers that stand out, a sentence for each gate."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+
+from htmltools import Tag, TagChild, tags
+
+from gates.steps import Line, Sentence, Step
+from gates.text import Lang, say
+
+from .derivation import ROLES
+
+_TEXT = re.compile(r"^(?P<name>\S+) (?:= (?P<by>.+) )?(?P<sign>[=≈]) (?P<value>.+)$")
+
+
+def tiles(lang: Lang, items: Iterable[tuple[str, Line]]) -> Tag:
+    """Results as large numbers: (catalogue key of the caption, line)."""
+    return tags.dl(*(_tile(lang, key, line) for key, line in items), class_="tiles")
+
+
+def _tile(lang: Lang, key: str, line: Line) -> Tag:
+    found = _TEXT.match(line.text)
+    by, sign, value = (found["by"], found["sign"], found["value"]) if found else (None, "=", line.text)
+    prefix = f"{by or ''} {sign if by or sign == '≈' else ''}".strip()
+    how = tags.span(prefix, class_="tile-by") if prefix else None
+    return tags.div(
+        tags.dt(say(lang, key)),
+        tags.dd(how, " ", tags.span(value, class_="tile-number")),
+        class_=f"tile tile-{line.name} {'tile-many' if value.startswith('(') else ''}",
+    )
+
+
+def sentences(lang: Lang, said: Iterable[Sentence], step: Step) -> Tag:
+    """One sentence a line; gates and candidates first, with bars of their values, then what comes of them."""
+    items = sorted(((s.key.split(".")[2].removesuffix("_keeps").removesuffix("_admits"), s) for s in said),
+                   key=lambda item: item[0] not in BARS)  # fmt: skip
+    return tags.ul(*(_sentence(lang, name, s, step.values) for name, s in items), class_="said-list")
+
+
+def _sentence(lang: Lang, name: str, sentence: Sentence, values: Mapping[str, Sequence[float]]) -> Tag:
+    text = tags.span(say(lang, sentence.key, **sentence.params))
+    if name not in BARS:
+        return tags.li(text, class_="said-result")
+    bars = [BARS[name](value) for value in values[name]]
+    return tags.li(tags.div(*bars, class_="bars", aria_hidden="true"), text, class_=f"q-{ROLES[name]}")
+
+
+def bar(share: float) -> Tag:
+    """A bar that is full at 1."""
+    return tags.span(tags.span(style=f"width:{100 * share:.3g}%"), class_="bar")
+
+
+def signed_bar(value: float) -> Tag:
+    """A bar from the middle that reaches an end at −1 or 1."""
+    left = 50 + 50 * min(value, 0)
+    return tags.span(
+        tags.span(style=f"margin-left:{left:.3g}%;width:{50 * abs(value):.3g}%"), class_="bar signed"
+    )
+
+
+#: Quantities whose sentences have a bar.
+BARS = dict.fromkeys("fiorz", bar) | {"c_tilde": signed_bar, "h_tilde": signed_bar}
+
+
+def card(title: TagChild, *children: TagChild, class_: str = "") -> Tag:
+    """A card with a title that says what to see."""
+    return tags.section(tags.h2(title, class_="card-title"), *children, class_=f"card page-card {class_}")
