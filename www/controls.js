@@ -88,12 +88,10 @@
     const el = document.getElementById(box.dataset.for), raw = box.value.trim(), value = Number(raw);
     const step = decimals(el) === 0 && !Number.isInteger(value);
     if (raw === "" || !Number.isFinite(value) || step || value < Number(el.min) || value > Number(el.max)) {
-      const key = step && raw !== "" ? "problem.whole" : "error.range";
+      const key = step && raw !== "" ? "problem.whole" : "problem.range";
       return complain(el.id, window.GateText.fill(key, { low: el.min, high: el.max }));
     }
     complain(el.id, "");
-    // A native range snaps to its step; typed values with more digits keep them.
-    if (decimals(box) > decimals(el)) el.step = box.step;
     return setRange(el.id, value);
   }
   document.addEventListener("input", (e) => { if (e.target.matches(".slider-number")) typed(e.target); });
@@ -105,6 +103,8 @@
     e.target.value = tidy(el, el.value);
   });
   document.addEventListener("click", (e) => {
+    const reroll = e.target.closest("[data-reroll]");
+    if (reroll) setRange(reroll.dataset.reroll, Math.floor(Math.random() * 1e6));
     const reset = e.target.closest("[data-reset]");
     if (!reset) return;
     const targets = reset.dataset.reset === "all" ? all(".live-range[data-gate]", reset.closest(".page")) : [document.getElementById(reset.dataset.reset)];

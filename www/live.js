@@ -310,9 +310,8 @@
   }
 
   // ---- unpacking a frame ---------------------------------------------------------------------------
-  function floats(view) {
-    const bytes = view.buffer ? view.buffer.slice(view.byteOffset, view.byteOffset + view.byteLength) : view;
-    return new Float32Array(bytes);
+  function bytes(view) {
+    return view.buffer ? view.buffer.slice(view.byteOffset, view.byteOffset + view.byteLength) : view;
   }
   const axes = new Map(); // x positions are affine in the index: made once, shared by all traces of that length
   function affine(n, start, step) {
@@ -329,22 +328,25 @@
     for (let i = 0; i < n; i++) out[n + i] = reverse[n - 1 - i];
     return out;
   }
-  function unpackTrace([kind, offset, n, start, step, rows, more], all) {
-    if (kind === "line") return { n, x: affine(n, start, step), y: all.subarray(offset, offset + n) };
-    if (kind === "band") {
-      const x = affine(n, start, step), low = all.subarray(offset, offset + n), high = all.subarray(offset + n, offset + 2 * n);
-      return { n, x: thereAndBack(x), y: thereAndBack(high, low) };
-    }
-    if (kind === "points") return { n, free: true, x: all.subarray(offset, offset + n), y: all.subarray(offset + n, offset + 2 * n) };
-    const grid = { x0: start, dx: step, y0: 1, dy: 1, ...more };
-    return { n: `${rows}x${n} ${more ? Object.values(more) : ""}`, grid, rows: Array.from({ length: rows }, (_, r) => all.subarray(offset + r * n, offset + (r + 1) * n)) };
+  function cells(offset, n, rows, low, high, all) {
+    const level = (high - low) / 254;
+    const row = (r) => Float32Array.from(all.subarray(offset + r * n, offset + (r + 1) * n), (v) => (v === 255 ? NaN : low + v * level));
+    return Array.from({ length: rows }, (_, r) => row(r));
   }
-  function unpack(header, buffer) {
-    const all = floats(buffer), out = {};
+  function unpackTrace([kind, offset, n, start, step, rows, low, high], curves, grids) {
+    if (kind === "line") return { n, x: affine(n, start, step), y: curves.subarray(offset, offset + n) };
+    if (kind === "band") {
+      const x = affine(n, start, step), below = curves.subarray(offset, offset + n), above = curves.subarray(offset + n, offset + 2 * n);
+      return { n, x: thereAndBack(x), y: thereAndBack(above, below) };
+    }
+    return { n: `${rows}x${n}`, grid: { x0: start, dx: step, y0: 1, dy: 1 }, rows: cells(offset, n, rows, low, high, grids) };
+  }
+  function unpack(header, buffers) {
+    const curves = new Float32Array(bytes(buffers[0])), grids = new Uint8Array(bytes(buffers[1])), out = {};
     for (const [name, paint] of Object.entries(header)) {
       const { traces, ...rest } = paint;
       out[name] = { range: null, ticks: null, stale: false, ...rest, traces: {} };
-      for (const [trace, place] of Object.entries(traces)) out[name].traces[trace] = unpackTrace(place, all);
+      for (const [trace, place] of Object.entries(traces)) out[name].traces[trace] = unpackTrace(place, curves, grids);
     }
     return out;
   }
@@ -362,9 +364,9 @@
     stages.set(page, mine);
     return mine;
   }
-  function show(page, header, buffer) {
+  function show(page, header, buffers) {
     const mine = stage(page);
-    for (const [name, paint] of Object.entries(unpack(header, buffer))) {
+    for (const [name, paint] of Object.entries(unpack(header, buffers))) {
       const figure = mine.get(name);
       if (!figure) continue;
       if (figure.ghosts) paint.traces = { ...paint.traces, ...figure.ghosts };
@@ -374,7 +376,7 @@
   function attach(model) {
     const page = model.get("page");
     model.on("msg:custom", (message, buffers) => {
-      if (message.figures) show(page, message.figures, buffers[0]);
+      if (message.figures) show(page, message.figures, buffers);
       if (message.texts) later.set(`texts ${page}`, () => window.GatePage.texts(page, message.texts));
       if (message.diagram) later.set(`diagram ${page}`, () => window.GatePage.diagram(page, message.diagram));
       schedule();

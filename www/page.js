@@ -129,6 +129,8 @@
 
   function connected() {
     Shiny.setInputValue("lang", window.GateText.lang());
+    const wrong = JSON.parse(one("#gate-wrong").textContent);
+    if (wrong.length) Shiny.setInputValue("wrong_in_link", wrong.join(", "));
     window.GateControls.reveal();
   }
   $(document).on("shiny:connected", connected);

@@ -7,8 +7,15 @@ from typing import Any
 import plotly.graph_objects as go
 
 
-def line_trace(name: str, role: str, *, label: str | None = None, dash: str = "solid", weight: float = 1.0,
-               **meta: object) -> go.Scatter:
+def line_trace(
+    name: str,
+    role: str,
+    *,
+    label: str | None = None,
+    dash: str = "solid",
+    weight: float = 1.0,
+    **meta: object,
+) -> go.Scatter:
     """An empty curve.
 
     Parameters
@@ -41,7 +48,9 @@ def band_trace(name: str, role: str, **meta: object) -> go.Scatter:
     )  # fmt: skip
 
 
-def point_trace(name: str, role: str, *, symbol: str = "circle", size: float = 3.0, **meta: object) -> go.Scatter:
+def point_trace(
+    name: str, role: str, *, symbol: str = "circle", size: float = 3.0, **meta: object
+) -> go.Scatter:
     """Empty marks; ``size`` is relative to the theme's line, the symbol is the sign beside the colour."""
     return go.Scatter(
         name=name, mode="markers", hoverinfo="skip", marker={"symbol": symbol, "size": size, "line": {"width": 1.5}},
@@ -53,13 +62,26 @@ def ghost_of(trace: go.Scatter) -> go.Scatter:
     """The thin copy of a curve that stays when it is pinned."""
     meta = {k: v for k, v in trace.meta.items() if k != "label"}
     return go.Scatter(
-        name=f"ghost_{trace.name}", mode="lines", hoverinfo="skip", line=trace.line, meta={**meta, "ghost": trace.name}
+        name=f"ghost_{trace.name}",
+        mode="lines",
+        hoverinfo="skip",
+        line=trace.line,
+        meta={**meta, "ghost": trace.name},
     )
 
 
-def live_figure(name: str, traces: list[Any], *, x: str, y: str, y_axis: dict[str, object], labels: str = "end",
-                margin: dict[str, float] | None = None, x_axis: dict[str, object] | None = None,
-                **meta: object) -> go.Figure:
+def live_figure(
+    name: str,
+    traces: list[Any],
+    *,
+    x: str,
+    y: str,
+    y_axis: dict[str, object],
+    labels: str = "end",
+    margin: dict[str, float] | None = None,
+    x_axis: dict[str, object] | None = None,
+    **meta: object,
+) -> go.Figure:
     """A figure that is created once; titles are catalogue keys, so that the language changes in place.
 
     Parameters

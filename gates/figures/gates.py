@@ -6,7 +6,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from .base import band_trace, ghost_of, line_trace, live_figure
-from .frame import Paint, Trace, band, line
+from .frame import Paint, Ticks, Trace, band, line
 
 GATES = {"lstm": ("f", "i", "o"), "gru": ("z", "r"), "rnn": ()}
 KEEP = {"lstm": "f", "gru": "z"}
@@ -51,8 +51,9 @@ def curves(name: str, values: np.ndarray, unit: int | None) -> dict[str, Trace]:
     return {f"{name}_band": band(low, high), name: line(mean)}
 
 
-def paint_gates(trace, kind: str, unit: int | None, ticks: list[str] | None = None,
-                other: np.ndarray | None = None) -> Paint:
+def paint_gates(
+    trace, kind: str, unit: int | None, ticks: Ticks | None = None, other: np.ndarray | None = None
+) -> Paint:
     """Numbers of the figure.
 
     Parameters

@@ -6,7 +6,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from .base import live_figure
-from .frame import Paint, grid
+from .frame import Paint, Ticks, grid
 from .theme import DIVERGING, GATE_SCALE
 
 SIGNED = {"c", "h", "c_tilde", "h_tilde"}
@@ -29,13 +29,13 @@ def new_heat() -> go.Figure:
     )  # fmt: skip
 
 
-def paint_heat(values: np.ndarray, name: str, ticks: list[str] | None = None) -> Paint:
+def paint_heat(values: np.ndarray, name: str, ticks: Ticks | None = None) -> Paint:
     """Numbers of the figure from ``values`` (T, d_h) of the quantity ``name``.
 
     Signed quantities beyond ±1 are drawn in the end colours; the colour scale stands still while a slider moves.
     """
     steps, units = values.shape
-    shown = grid(np.clip(values.T, -1, 1) if name in SIGNED else values.T)
+    shown = grid(values.T, -1.0 if name in SIGNED else 0.0, 1.0)
     dtick = next(d for d in (1, 2, 5, 10, 20, 50) if units / d <= 8)
     return Paint(
         {"signed" if name in SIGNED else "gate": shown}, (1, steps), (0.5, units + 0.5, float(dtick)), ticks

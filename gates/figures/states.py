@@ -6,7 +6,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from .base import band_trace, ghost_of, line_trace, live_figure
-from .frame import Paint, Trace, line, step_range
+from .frame import Paint, Ticks, Trace, line, step_range
 from .gates import curves
 
 LADDER = (1.0, 2.0, 5.0, *(m * 10.0**e for e in range(1, 300) for m in (1, 2, 5)))
@@ -29,8 +29,9 @@ def new_states() -> go.Figure:
     )
 
 
-def paint_states(trace, kind: str, unit: int | None, ticks: list[str] | None = None,
-                 other: np.ndarray | None = None) -> Paint:
+def paint_states(
+    trace, kind: str, unit: int | None, ticks: Ticks | None = None, other: np.ndarray | None = None
+) -> Paint:
     """Numbers of the figure; the arguments are those of ``paint_gates``."""
     traces: dict[str, Trace] = {}
     for state in STATES[kind]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qsl
 
 from shiny import App, Inputs, Outputs, Session, reactive
 from shiny.types import SilentException
@@ -19,14 +20,15 @@ from .explorer.panel import explorer_ui
 from .explorer.params import PARAMS as EXPLORER_PARAMS
 from .explorer.server import explorer_server
 from .guard import notify
+from .shell import Page
 from .state import from_query
 from .steps.panel import steps_ui
 from .steps.params import PARAMS as STEPS_PARAMS
 from .steps.server import steps_server
 
 PAGES = (
-    shell.Page("explorer", EXPLORER_PARAMS, explorer_ui),
-    shell.Page("steps", STEPS_PARAMS, steps_ui),
+    Page("explorer", EXPLORER_PARAMS, explorer_ui, explorer_server),
+    Page("steps", STEPS_PARAMS, steps_ui, steps_server),
 )
 
 
@@ -36,25 +38,39 @@ def app_ui(request: Request) -> Any:
 
 
 def server(input: Inputs, output: Outputs, session: Session) -> None:
-    """One visitor's session."""
-    query = dict(session.http_conn.query_params)
+    """One visitor's session; a page's server starts when the page is first opened."""
+    with reactive.isolate():
+        query = dict(parse_qsl(asked(session.clientdata.url_search).removeprefix("?")))
+    started: set[str] = set()
 
     def lang() -> Lang:
-        try:
-            asked = input.lang()
-        except SilentException:
-            return "en"
-        return best_language(asked if isinstance(asked, str) else None)
+        return best_language(asked(input.lang))
 
-    explorer_server("explorer", lang=lang, first=from_query(EXPLORER_PARAMS, query)[0])
-    steps_server("steps", lang=lang, first=from_query(STEPS_PARAMS, query)[0])
+    def start(page: Page) -> None:
+        started.add(page.name)
+        page.server(page.name, lang=lang, first=from_query(page.params, query)[0])
+
+    @reactive.effect
+    def open_page() -> None:
+        name = asked(input.page) or from_query((shell.page_param(PAGES),), query)[0]["page"]
+        for page in PAGES:
+            if page.name == name and name not in started:
+                with reactive.isolate():
+                    start(page)
 
     @reactive.effect
     @reactive.event(input.wrong_in_link)
-    def _() -> None:
-        names = input.wrong_in_link()
-        if isinstance(names, str):
-            notify(session, say(lang(), "problem.link", names=names[:200]))
+    def tell_wrong_settings() -> None:
+        notify(session, say(lang(), "problem.link", names=asked(input.wrong_in_link)[:200]))
+
+
+def asked(read: Any) -> str:
+    """A text that the browser sent; empty where it sent nothing or something else."""
+    try:
+        value = read()
+    except SilentException:
+        return ""
+    return value if isinstance(value, str) else ""
 
 
 def make_app() -> App:

@@ -113,14 +113,14 @@ class CompressedStatics:
             for k, v in scope["headers"]
             if k not in (b"accept-encoding", b"if-none-match", b"if-modified-since", b"range")
         ]
-        await self.app(scope | {"headers": plain}, receive, catch)
+        await self.app({**scope, "headers": plain}, receive, catch)
         body = b"".join(parts)
         headers = MutableHeaders(scope={"type": "http", "headers": start.get("headers", [])})
         if start.get("status") != 200 or sum(len(b) for b, _ in self.kept.values()) > self.limit:
             await send(start)
             await send({"type": "http.response.body", "body": body})
             return False
-        self.kept[scope["path"]] = (
+        self.kept[str(scope["path"])] = (
             gzip.compress(body, 6),
             headers.get("content-type", "application/octet-stream"),
         )

@@ -101,7 +101,9 @@ def text(param: Text, value: str, label: str) -> Tag:
     return tags.div(ui.input_text_area(param.id, tr(label), value, rows=2), problem(id), class_="control")
 
 
-def field(param: Text | Number, value: Any, *, label: TagChild, role: str | None = None, rows: int = 1) -> Tag:
+def field(
+    param: Text | Number, value: Any, *, label: TagChild, role: str | None = None, rows: int = 1
+) -> Tag:
     """A line for a number or a few of them, checked on the server as one types.
 
     Parameters

@@ -39,7 +39,7 @@ def guarded(session: Session, lang: Callable[[], Lang]) -> Callable[[Callable[[]
                 raise
             except GateError as error:
                 notify(session, sentence(lang(), error))
-            except Exception:  # noqa: BLE001 - the boundary: logged with its traceback, told to the person
+            except Exception:
                 log.exception("%s failed", body.__name__)
                 notify(session, say(lang(), "problem.internal"))
 
@@ -64,7 +64,9 @@ class Teller:
         """Put ``text`` beside the control ``id`` (empty: take it away)."""
         if self._told.get(("complaint", id), "") != text:
             self._told["complaint", id] = text
-            await self._session.send_custom_message("gate-complain", {"id": self._session.ns(id), "text": text})
+            await self._session.send_custom_message(
+                "gate-complain", {"id": self._session.ns(id), "text": text}
+            )
 
     async def top(self, id: str, top: float, move_to: float | None = None) -> None:
         """Let the slider ``id`` end at ``top``, and move its handle where it would stand beyond that."""

@@ -40,14 +40,17 @@ class LiveStage(anywidget.AnyWidget):
         """Run ``call`` each time the browser has attached: a frame sent before that found nobody listening."""
         self.on_msg(lambda _widget, content, _buffers: call() if content.get("ready") else None)
 
-    def show(self, paints: Mapping[str, Paint] | None = None, texts: Mapping[str, str] | None = None,
-             diagram: Mapping[str, object] | None = None) -> None:
+    def show(
+        self,
+        paints: Mapping[str, Paint] | None = None,
+        texts: Mapping[str, str] | None = None,
+        diagram: Mapping[str, object] | None = None,
+    ) -> None:
         """Send one frame: numbers for figures, sentences for the page, numbers for the cell diagram."""
         message: dict[str, object] = {}
         buffers = None
         if paints:
-            message["figures"], buffer = pack(paints)
-            buffers = [buffer]
+            message["figures"], buffers = pack(paints)
         if texts:
             message["texts"] = dict(texts)
         if diagram:
@@ -86,8 +89,14 @@ def live_figure(page: str, name: str, **attributes: str) -> Tag:
     )
 
 
-def figure_card(page: str, name: str, *extra_figures: TagChild, head: TagChild = None, input_id: str | None = None,
-                class_: str = "") -> Tag:
+def figure_card(
+    page: str,
+    name: str,
+    *extra_figures: TagChild,
+    head: TagChild = None,
+    input_id: str | None = None,
+    class_: str = "",
+) -> Tag:
     """A card: a title that states what to see, tools, the figure, one sentence that follows the numbers."""
     return ui.card(
         ui.card_header(
@@ -108,8 +117,12 @@ def figure_card(page: str, name: str, *extra_figures: TagChild, head: TagChild =
 def tools(name: str, input_id: str | None) -> Tag:
     """Save as picture and show as table."""
     buttons = [
-        tags.button("PNG", type="button", data_action="png", **translated(title="tool.png", aria_label="tool.png")),
-        tags.button("SVG", type="button", data_action="svg", **translated(title="tool.svg", aria_label="tool.svg")),
+        tags.button(
+            "PNG", type="button", data_action="png", **translated(title="tool.png", aria_label="tool.png")
+        ),
+        tags.button(
+            "SVG", type="button", data_action="svg", **translated(title="tool.svg", aria_label="tool.svg")
+        ),
     ]
     if input_id:
         about = translated(title="tool.table", aria_label="tool.table")

@@ -15,7 +15,7 @@ REST_SECONDS = 0.25
 
 
 def _start_worker() -> None:
-    os.nice(10)  # sliders of others come first
+    os.nice(5)  # sliders of others come first
 
 
 @cache

@@ -31,11 +31,14 @@ class Page:
         Its settings.
     ui : callable
         ``ui(name, values)`` gives the page.
+    server : callable
+        ``server(name, lang=..., first=...)`` serves it.
     """
 
     name: str
     params: tuple[Param, ...]
     ui: Callable[..., Tag]
+    server: Callable[..., object]
 
 
 def page_param(pages: tuple[Page, ...]) -> Choice:
@@ -69,8 +72,14 @@ def build(request: Request, pages: tuple[Page, ...]) -> Tag:
     )
 
 
-def _head(lang: str, pages: tuple[Page, ...], values: Mapping[str, Mapping[str, Any]], opened: str, wrong: list[str],
-          present: bool) -> TagList:
+def _head(
+    lang: str,
+    pages: tuple[Page, ...],
+    values: Mapping[str, Mapping[str, Any]],
+    opened: str,
+    wrong: list[str],
+    present: bool,
+) -> TagList:
     """Scripts, styles, theme and state; plotly.js stands first."""
     state: dict[str, dict[str, Any]] = {"page": {"key": "page", "default": pages[0].name, "value": opened}}
     for page in pages:

@@ -88,7 +88,9 @@ class Text:
         if not isinstance(raw, str):
             raise GateError("problem.text", "must be text")
         if len(raw) > self.longest:
-            raise GateError("problem.text_long", "must have at most {longest} characters", longest=self.longest)
+            raise GateError(
+                "problem.text_long", "must have at most {longest} characters", longest=self.longest
+            )
         return raw
 
 

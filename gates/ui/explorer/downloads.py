@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from shiny import Session, render
@@ -32,7 +32,7 @@ def content(kind: str, cell: Cell, trace: Any, norm: str, labels: tuple[str, ...
     """The file ``kind``; plain arguments, since a long trace is written by another process."""
     if kind == "network":
         return takeaway.network_safetensors(cell)
-    if kind in ("pytorch", "keras"):
+    if kind == "pytorch" or kind == "keras":
         return takeaway.snippet(cell, np.asarray(trace.x), first_state(trace), kind,
                                 network_file=NAMES["network"], trace_file=NAMES["npz"])  # fmt: skip
     flow = gradients.flow(cell, trace, norm=norm)
@@ -46,7 +46,7 @@ def first_state(trace: Any) -> Any:
     return (trace.h0, trace.c0) if hasattr(trace, "c0") else trace.h0
 
 
-def why_not(lang: Lang, run: Run, kind: str) -> str:
+def why_not(lang: Lang, run: Run, kind: Literal["pytorch", "keras"]) -> str:
     """Why there is no script ``kind`` for this cell; empty where there is one."""
     try:
         takeaway.snippet(run.cell, np.asarray(run.trace.x[:1]), first_state(run.trace), kind)
@@ -74,4 +74,6 @@ def _serve(kind: str, scene: Callable[[], Scene | None]) -> None:
 
     # A download is known by the name of its function.
     handler.__name__ = f"take_{kind}"
-    render.download_link(filename=NAMES[kind], media_type=MEDIA.get(kind, "application/octet-stream"))(handler)
+    render.download_link(filename=NAMES[kind], media_type=MEDIA.get(kind, "application/octet-stream"))(
+        handler
+    )

@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from gates.core import gradients
-from gates.figures.frame import MAX_COLUMNS, Paint
+from gates.core import GRU, gradients
+from gates.figures.frame import Paint, Ticks, grid_width
 from gates.figures.gates import GATES, paint_gates
 from gates.figures.heat import SIGNED, paint_heat
 from gates.figures.reach import paint_reach
@@ -73,13 +73,12 @@ class Scene:
         return min(self.s["t"], self.run.T)
 
     @property
-    def ticks(self) -> list[list[object]] | None:
+    def ticks(self) -> Ticks | None:
         """Positions and labels of the time axis; a few of them where all would not fit."""
         labels = self.sequence.labels
         if not labels:
             return None
-        longest = max(map(len, labels))
-        wanted = 60 if longest <= 2 else 5
+        wanted = 60 if np.median([len(label) for label in labels]) <= 2 else 5
         every = -(-len(labels) // wanted)
         return [[k + 1, labels[k]] for k in range(0, len(labels), every)]
 
@@ -100,7 +99,11 @@ class Scene:
             norms = (theirs.direct, theirs.full)
         return {
             "reach": paint_reach(
-                self.direct, self.reach.full if self.reach else None, ticks=ticks, stale=self.stale, other=norms
+                self.direct if r.keep is not None else None,
+                self.reach.full if self.reach else None,
+                ticks=ticks,
+                stale=self.stale,
+                other=norms,
             ),
             "states": paint_states(r.trace, r.kind, unit, ticks, hidden),
             "gates": paint_gates(r.trace, r.kind, unit, ticks, keep),
@@ -135,8 +138,9 @@ class Scene:
         return say(self.lang, "say.gates.mean", n=n)
 
     def _heat_says(self) -> str:
-        name, width = self.heat_name, -(-self.run.T // MAX_COLUMNS)
+        name = self.heat_name
         values = getattr(self.run.trace, name)
+        width = grid_width(values.shape[-1], self.run.T)
         shown = f"<var>{NAMES.get(name, name)}</var>"
         notes = [say(self.lang, "say.heat.columns", w=width)] if width > 1 else []
         if name in SIGNED and np.abs(values).max(initial=0) > 1:
@@ -160,6 +164,8 @@ class Scene:
         values |= {"x": self._shown_input(t), "t": self.t, "unit": u + 1}
         if self.run.diagram == "gru_after":
             cell = self.run.cell
+            assert isinstance(cell, GRU)
+            assert cell.b_hn is not None
             values["rec"] = _finite(cell.U[2][u] @ trace.h_prev[t, 0] + cell.b_hn[u])
         return {"kind": self.run.diagram, "values": values, "paths": self._paths(t)}
 

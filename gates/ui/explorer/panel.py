@@ -76,7 +76,9 @@ def _bias(letter: str, role: str, cell: str, v: Mapping[str, Any]) -> Tag:
     sign = HTML("<var>b</var>") if letter == "n" else symbol("b", letter)
     label = TagList(sign, " ", tr(f"gate.{letter}"))
     gate = letter in "fiozr"
-    return slider(param, v[param.id], label=label, role=role, sigma=gate, gate=True, spoken=f"spoken.b_{letter}")
+    return slider(
+        param, v[param.id], label=label, role=role, sigma=gate, gate=True, spoken=f"spoken.b_{letter}"
+    )
 
 
 def _network(v: Mapping[str, Any]) -> Tag:
@@ -132,7 +134,7 @@ def _series(v: Mapping[str, Any]) -> Tag:
 
 def _upload() -> Tag:
     field = ui.input_file("csv", tr("control.csv"), accept=[".csv", ".tsv", ".txt", "text/csv"],
-                          button_label=tr("control.csv_browse"), placeholder="")  # fmt: skip
+                          button_label=say(building.get(), "control.csv_browse"), placeholder="")  # fmt: skip
     return tags.div(field, problem(resolve_id("csv")), class_="control")
 
 
@@ -210,7 +212,9 @@ def _clock(v: Mapping[str, Any]) -> Tag:
         tags.div(tags.dt(data_text=f"{k}_name"), tags.dd(data_text=f"{k}"), class_="readout") for k in items
     ]
     return tags.div(
-        tags.div(slider(t, v["t"], label=tr("control.t"), clock=True, spoken="spoken.t"), play, class_="clock"),
+        tags.div(
+            slider(t, v["t"], label=tr("control.t"), clock=True, spoken="spoken.t"), play, class_="clock"
+        ),
         tags.dl(*readouts, class_="readouts", **translated(aria_label="read.title")),
         class_="bottom",
     )

@@ -41,8 +41,9 @@ def raw_input(input: Inputs) -> Callable[[str], Any]:
 
 
 @module.server
-def explorer_server(input: Inputs, output: Outputs, session: Session, *, lang: Callable[[], Lang],
-                    first: dict[str, Any]) -> None:
+def explorer_server(
+    input: Inputs, output: Outputs, session: Session, *, lang: Callable[[], Lang], first: dict[str, Any]
+) -> None:
     """Keep the figures of one visitor up to date.
 
     Parameters
@@ -85,7 +86,9 @@ def explorer_server(input: Inputs, output: Outputs, session: Session, *, lang: C
         errors = checked()[1]
         for param in PARAMS:
             if param.id != "text":
-                await tell.complaint(param.id, sentence(lang(), errors[param.id]) if param.id in errors else "")
+                await tell.complaint(
+                    param.id, sentence(lang(), errors[param.id]) if param.id in errors else ""
+                )
 
     @reactive.calc
     def picked() -> tuple[Sequence | None, GateError | None]:

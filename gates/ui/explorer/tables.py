@@ -49,7 +49,10 @@ def table_tag(lang: Lang, columns: Columns, first: int, labels: tuple[str, ...] 
     head = [tags.th(say(lang, "table.step"), scope="col"), *(tags.th(c, scope="col") for c in columns)]
     n = len(next(iter(columns.values()))) if columns else 0
     rows = (
-        tags.tr(tags.th(_step(k + first, labels), scope="row"), *(tags.td(_number(v[k])) for v in columns.values()))
+        tags.tr(
+            tags.th(_step(k + first, labels), scope="row"),
+            *(tags.td(_number(v[k])) for v in columns.values()),
+        )
         for k in range(n)
     )
     return _table(caption, head, rows)
@@ -58,7 +61,10 @@ def table_tag(lang: Lang, columns: Columns, first: int, labels: tuple[str, ...] 
 def _table(caption: str, head: list[Tag], rows: Iterable[Tag]) -> Tag:
     return tags.div(
         tags.table(
-            tags.caption(caption), tags.thead(tags.tr(*head)), tags.tbody(*rows), class_="table table-sm numbers"
+            tags.caption(caption, class_="visually-hidden"),
+            tags.thead(tags.tr(*head)),
+            tags.tbody(*rows),
+            class_="table table-sm numbers",
         ),
         class_="table-scroll",
         tabindex="0",
@@ -75,7 +81,9 @@ def _number(value: float) -> str:
     return minus(f"{value:.6g}") if np.isfinite(value) else ("∞" if value > 0 else "NaN")
 
 
-def serve_tables(input: Inputs, session: Session, scene: Callable[[], Scene | None], safe: Callable[..., Any]) -> None:
+def serve_tables(
+    input: Inputs, session: Session, scene: Callable[[], Scene | None], safe: Callable[..., Any]
+) -> None:
     """Open a dialog with the table of the figure that was asked for."""
 
     @reactive.effect
@@ -91,5 +99,6 @@ def serve_tables(input: Inputs, session: Session, scene: Callable[[], Scene | No
         body = table_tag(now.lang, columns, first, now.sequence.labels, title)
         close = ui.modal_button(say(now.lang, "tool.close"))
         ui.modal_show(
-            ui.modal(body, title=title, size="xl", easy_close=True, footer=close), session=session.root_scope()
+            ui.modal(body, title=title, size="xl", easy_close=True, footer=close),
+            session=session.root_scope(),
         )

@@ -50,7 +50,9 @@ def minus(text: str) -> str:
 
 def readouts(lang: Lang, run: Run, reach: Reach | None, t: int) -> dict[str, str]:
     """The row of numbers under the figures, by slot."""
-    out = {f"{k}_name": say(lang, f"read.{k}", g=KEEP.get(run.kind, "f")) for k in ("half_life", "tau", "efold")}
+    out = {
+        f"{k}_name": say(lang, f"read.{k}", g=KEEP.get(run.kind, "f")) for k in ("half_life", "tau", "efold")
+    }
     out |= {"saturated_name": say(lang, "read.saturated"), "gap_name": say(lang, "read.gap")}
     none = say(lang, "read.none")
     keep = run.keep
