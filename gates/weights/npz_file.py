@@ -46,7 +46,7 @@ def read(data: bytes) -> tuple[Tensors, dict[str, str]]:
         if member.dtype.kind == "U" and member.shape == ():
             texts[name] = str(_values(archive, member)[()])
             continue
-        load = lambda m=member: _values(archive, m).astype(np.float64)  # noqa: E731
+        load = lambda m=member: _values(archive, m).astype(np.float64, copy=False)  # noqa: E731
         known = member.dtype.newbyteorder("<").name
         entries[name] = Tensor(member.shape, known if known in DTYPES else str(member.dtype), load)
     return Tensors(entries), texts
@@ -79,7 +79,7 @@ def _values(archive: zipfile.ZipFile, member: Member) -> np.ndarray:
             name=member.name,
             limit=MAX_VALUES,
         )
-    raw = read_member(archive, member.name, limit + MAX_HEADER + 16)[member.start :]
+    raw = memoryview(read_member(archive, member.name, limit + MAX_HEADER + 16))[member.start :]
     if len(raw) != member.bytes:
         fail(
             "error.model.short",

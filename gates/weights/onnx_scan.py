@@ -1,10 +1,13 @@
-"""Counting the messages of a protobuf before it is parsed: a small file can ask for a great many of them."""
+"""Counting the fields of a protobuf before it is parsed: a small file can ask for a great many of them."""
 
 from __future__ import annotations
 
 from gates.weights.problems import fail
 
-MAX_MESSAGES = 100_000
+MAX_FIELDS = 400_000
+# Numbers of one byte each in the file that become eight in memory; shapes have few of them.
+MAX_PACKED_BYTES = 2 * 2**20
+PACKED = {"tensor": (5, 7, 11), "attribute": (7, 8)}
 # Fields that hold messages: model -> graph, functions; graph -> nodes, tensors, values; node -> attributes.
 NESTED: dict[str, dict[int, str]] = {
     "model": {7: "graph", 8: "pair", 14: "pair", 20: "any", 25: "function"},
@@ -38,7 +41,7 @@ NESTED: dict[str, dict[int, str]] = {
 
 
 def check(data: bytes) -> None:
-    """Refuse bytes that are not an ONNX model, or that hold more messages than a model needs.
+    """Refuse bytes that are not an ONNX model, or that hold more fields than a model needs.
 
     Raises
     ------
@@ -60,8 +63,9 @@ def check(data: bytes) -> None:
             elif wire == 2:
                 size, at = _varint(data, at, end)
                 inner = NESTED[kind].get(field)
+                if field in PACKED.get(kind, ()) and size > MAX_PACKED_BYTES:
+                    _large()
                 if inner is not None and depth < 12:
-                    count += 1
                     graphs += inner == "graph"
                     queue.append((inner, at, at + size, depth + 1))
                 at += size
@@ -69,8 +73,9 @@ def check(data: bytes) -> None:
                 _damaged("an unknown wire type")
             if at > end or field == 0:
                 _damaged("a field reaches beyond its end")
-            if count > MAX_MESSAGES:
-                fail("error.model.onnx_large", "The ONNX file has more parts than a model needs.")
+            count += 1
+            if count > MAX_FIELDS:
+                _large()
     if not graphs:
         _damaged("no graph")
 
@@ -86,6 +91,10 @@ def _varint(data: bytes, at: int, end: int) -> tuple[int, int]:
         shift += 7
     _damaged("a number without end")
     raise AssertionError("_damaged raises")
+
+
+def _large() -> None:
+    fail("error.model.onnx_large", "The ONNX file has more parts than a model needs.")
 
 
 def _damaged(why: str) -> None:

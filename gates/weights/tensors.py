@@ -29,13 +29,16 @@ DTYPES: dict[str, np.dtype] = {
 FLOATS = ("float64", "float32", "float16", "bfloat16")
 
 
-def decode(raw: bytes | memoryview, dtype: str, *, swap: bool = False) -> np.ndarray:
-    """Return the values of little-endian ``raw`` (big-endian with ``swap``) as float64."""
-    kind = DTYPES[dtype].newbyteorder(">") if swap else DTYPES[dtype]
-    values = np.frombuffer(raw, kind)
+def as_floats(values: np.ndarray, dtype: str) -> np.ndarray:
+    """Return values as float64; for ``bfloat16`` they come as the 16 bits of each."""
     if dtype == "bfloat16":
         return (values.astype(np.uint32) << 16).view(np.float32).astype(np.float64)
     return values.astype(np.float64)
+
+
+def decode(raw: bytes | memoryview, dtype: str) -> np.ndarray:
+    """Return the little-endian values of ``raw`` as float64."""
+    return as_floats(np.frombuffer(raw, DTYPES[dtype]), dtype)
 
 
 @dataclass

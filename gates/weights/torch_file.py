@@ -12,7 +12,7 @@ from gates.weights.limits import MAX_PICKLE_BYTES, MAX_VALUES, open_zip, read_me
 from gates.weights.pickle_names import Storage, TensorRecord
 from gates.weights.pickles import walk
 from gates.weights.problems import fail
-from gates.weights.tensors import DTYPES, Tensor, Tensors, decode
+from gates.weights.tensors import DTYPES, Tensor, Tensors, as_floats
 
 # First number of the older form, written as a pickle of its own.
 LEGACY_MAGIC = 0x1950A86A20F9469CFC6C
@@ -32,8 +32,7 @@ def read_archive(data: bytes) -> Tensors:
         swap = read_member(archive, folder + "byteorder", 16).strip() == b"big"
 
     def fetch(storage: Storage) -> np.ndarray:
-        raw = read_member(archive, f"{folder}data/{storage.key}", _bytes(storage))
-        return decode(_exact(raw, storage), storage.dtype, swap=swap)
+        return _typed(read_member(archive, f"{folder}data/{storage.key}", _bytes(storage)), storage, swap)
 
     return _tensors(root, fetch)
 
@@ -48,14 +47,14 @@ def read_legacy(data: bytes) -> Tensors:
     swap = isinstance(system, dict) and system.get("little_endian") is False
     root, keys = walk(stream), walk(stream)
     counts = {s.key: s for s in _storages(root)}
-    found: dict[str, np.ndarray] = {}
+    found: dict[str, memoryview] = {}
+    at = stream.tell()
     for key in keys if isinstance(keys, list) else ():
-        # Eight bytes of length precede each storage.
-        stream.seek(8, io.SEEK_CUR)
         if key not in counts:
             fail("error.model.pickle", "The pickle is damaged ({why}).", why=f"storage {key} has no tensor")
-        raw = stream.read(_bytes(counts[key]))
-        found[key] = decode(_exact(raw, counts[key]), counts[key].dtype, swap=swap)
+        # Eight bytes of length precede each storage.
+        found[key] = memoryview(data)[at + 8 : at + 8 + _bytes(counts[key])]
+        at += 8 + _bytes(counts[key])
 
     def fetch(storage: Storage) -> np.ndarray:
         if storage.key not in found:
@@ -64,7 +63,7 @@ def read_legacy(data: bytes) -> Tensors:
                 "The pickle is damaged ({why}).",
                 why=f"storage {storage.key} is missing",
             )
-        return found[storage.key]
+        return _typed(found[storage.key], storage, swap)
 
     return _tensors(root, fetch)
 
@@ -80,16 +79,18 @@ def _bytes(storage: Storage) -> int:
     return storage.count * DTYPES[storage.dtype].itemsize
 
 
-def _exact(raw: bytes, storage: Storage) -> bytes:
+def _typed(raw: bytes | memoryview, storage: Storage, swap: bool) -> np.ndarray:
+    """Return a storage's numbers in the type and byte order of the file, without a copy."""
+    dtype = DTYPES[storage.dtype].newbyteorder(">") if swap else DTYPES[storage.dtype]
     if len(raw) < _bytes(storage):
         fail(
             "error.model.short",
             "{name} declares shape {needs} and holds {has} values.",
             name=f"storage {storage.key}",
             needs=(storage.count,),
-            has=len(raw) // DTYPES[storage.dtype].itemsize,
+            has=len(raw) // dtype.itemsize,
         )
-    return raw[: _bytes(storage)]
+    return np.frombuffer(raw, dtype, storage.count)
 
 
 def _flatten(root: object) -> dict[str, TensorRecord]:
@@ -148,4 +149,4 @@ def _view(record: TensorRecord, values: np.ndarray) -> np.ndarray:
         return np.zeros(record.shape)
     strides = tuple(s * values.itemsize for s in record.stride)
     view = np.lib.stride_tricks.as_strided(values[record.offset :], record.shape, strides)
-    return np.array(view)
+    return as_floats(view, record.storage.dtype)
