@@ -26,11 +26,9 @@ def versions() -> dict[str, str]:
 
 def processor() -> dict[str, str | int | None]:
     """Processor, cores, system and BLAS of this machine; no host or user names."""
-    blas = [
-        f"{lib.get('internal_api')} {lib.get('version')}"
-        for lib in threadpool_info()
-        if lib["user_api"] == "blas"
-    ]
+    loaded = [lib for lib in threadpool_info() if lib["user_api"] == "blas"]
+    # The kernels that OpenBLAS chose decide speed and the last digits of every product.
+    blas = [f"{lib['internal_api']} {lib['version']} {lib.get('architecture', '')}".strip() for lib in loaded]
     return {
         "cpu": _cpu_name(),
         "cores": os.cpu_count(),

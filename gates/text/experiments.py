@@ -163,13 +163,13 @@ TEXTS: dict[str, dict[str, str]] = {
     },
     "experiment.shows.grid": {
         "zh": "网格共 {cells} 格，全部列出；其中 {none} 格没有任何种子学会，{all} 格所有种子都学会。",
-        "en": "The grid has {cells} cells, all of them shown; in {none} no seed learned, in {all} every "
+        "en": "The grid has {cells} settings, all of them shown; in {none} no seed learned, in {all} every "
         "seed did.",
     },
     "experiment.shows.grid_cell": {
         "zh": "{who}：{cells} 格中 {all} 格所有种子学会，{none} 格没有种子学会；所有种子学会的最大长度："
         "{longest}。",
-        "en": "{who}: of {cells} cells every seed learned in {all} and none in {none}; the greatest length "
+        "en": "{who}: of {cells} settings every seed learned in {all} and none in {none}; the greatest length "
         "that every seed learned: {longest}.",
     },
     "experiment.shows.no_length": {"zh": "无", "en": "none"},

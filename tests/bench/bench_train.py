@@ -2,7 +2,8 @@
 
 Run by hand: ``python tests/bench/bench_train.py``. Prints, for each cell and size, the median time of a
 step of both, measured in turns in one process, and their ratio (ours / PyTorch's, below 1: ours is faster).
-Adam is used as PyTorch ships it, and once more in its fused form.
+Times are processor time of this process, so that what else the machine does counts for neither. Adam is used
+as PyTorch ships it, and once more in its fused form.
 """
 
 import os
@@ -17,6 +18,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 import numpy as np  # noqa: E402
 import torch  # noqa: E402
+from threadpoolctl import threadpool_info  # noqa: E402
 
 from gates.experiments.config import RunConfig  # noqa: E402
 from gates.experiments.run import task_of  # noqa: E402
@@ -59,17 +61,17 @@ def torch_step(cell: str, d_h: int, length: int, batch: int, fused: bool):
 
 
 def median_times(steps: list) -> list[float]:
-    """Median seconds of each step function, all measured in turns so that a busy machine hits all alike."""
+    """Median processor seconds of each step function, measured in turns."""
     for step in steps:
         for _ in range(10):
             step()
     times = np.zeros((ROUNDS, len(steps)))
     for k in range(ROUNDS):
         for j, step in enumerate(steps):
-            start = time.perf_counter()
+            start = time.process_time()
             for _ in range(STEPS):
                 step()
-            times[k, j] = (time.perf_counter() - start) / STEPS
+            times[k, j] = (time.process_time() - start) / STEPS
     return list(np.median(times, axis=0))
 
 
@@ -77,6 +79,8 @@ def main() -> None:
     """Print the table."""
     torch.set_num_threads(1)
     torch.manual_seed(0)
+    kernels = [lib["architecture"] for lib in threadpool_info() if lib["internal_api"] == "openblas"]
+    print(f"NumPy's OpenBLAS uses the kernels of {kernels}; OPENBLAS_CORETYPE chooses others")
     print("cell  d_h    T   B    ours ms  torch ms  fused ms   ratio  ratio to fused")
     for d_h, length, batch in SIZES:
         for cell in ("lstm", "gru", "rnn"):

@@ -107,7 +107,7 @@ def test_grid_report_shows_every_cell_and_says_where_nothing_was_learned(grid):
     assert [g["learned"] for g in summary] == [0, 2, 0, 2]
     page = report_html(results, rows, COMMAND, "en")
     assert page.count("nothing learned") >= 2
-    assert "The grid has 4 cells, all of them shown; in 2 no seed learned, in 2 every seed did." in page
+    assert "The grid has 4 settings, all of them shown; in 2 no seed learned, in 2 every seed did." in page
     assert page.count('"type":"heatmap"') >= 1
 
 
