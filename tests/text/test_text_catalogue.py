@@ -16,7 +16,7 @@ CJK = re.compile(r"[\u3400-\u9fff]")
 #: Names and signs that are the same in Chinese.
 SAME_IN_CHINESE = re.compile(
     r"LSTM|GRU|RNN|T_max|—|PyTorch|ONNX|Flax（linen）|Keras|Keras（reset_after=False）"
-    r"|chrono[：（].*|d_h|‖.*‖|1/\(1−\{g\}̄\)|−1/ln \{g\}̄|\{name\} (10|90) %"
+    r"|chrono[：（].*|d_h|‖.*‖|1/\(1−\{g\}̄\)|−1/ln \{g\}̄|\{name\} (10|90) %|[a-z] = [\d.]+"
 )
 #: Words that pages bring which are not open yet; a key that is none of these and that nobody says is dead.
 WAITING = re.compile(r"nav\..+|count\.(state|multiply_adds|deviation)(\.note)?")
