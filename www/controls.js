@@ -102,6 +102,16 @@
     reflect(el);
     e.target.value = tidy(el, el.value);
   });
+  // Said before the file travels; the server counts for itself.
+  document.addEventListener("change", (e) => {
+    if (!e.target.matches?.("input[type=file]") || !e.target.files.length) return;
+    const large = [...e.target.files].some((f) => f.size > 20 * 2 ** 20);
+    complain(e.target.id, large ? window.GateText.t("problem.file_large") : "");
+    if (!large) return;
+    e.target.value = "";
+    e.stopImmediatePropagation();
+  }, true);
+
   document.addEventListener("click", (e) => {
     const reroll = e.target.closest("[data-reroll]");
     if (reroll) setRange(reroll.dataset.reroll, Math.floor(Math.random() * 1e6));

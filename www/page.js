@@ -85,6 +85,7 @@
   // ---- buttons --------------------------------------------------------------------------------------------------------
   async function copyLink(button) {
     const url = location.origin + location.pathname + query();
+    Shiny.setInputValue("link", url, { priority: "event" });
     let done = true;
     try { await navigator.clipboard.writeText(url); } catch { done = false; }
     history.replaceState(null, "", query());
@@ -134,5 +135,16 @@
     window.GateControls.reveal();
   }
   $(document).on("shiny:connected", connected);
+
+  // ---- a lost connection: the state is in the address, so the page comes back where it was ---------------------
+  $(document).on("shiny:disconnected", () => {
+    one("#gate-offline").hidden = false;
+    const look = async () => {
+      const there = await fetch("health", { cache: "no-store" }).then((r) => r.ok, () => false);
+      if (there) location.replace(location.pathname + query());
+      else setTimeout(look, 2000);
+    };
+    setTimeout(look, 1000);
+  });
   window.GatePage = { value, texts, diagram, query };
 })();

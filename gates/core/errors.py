@@ -22,4 +22,13 @@ class GateError(ValueError):
     def __init__(self, key: str, template: str, **params: object) -> None:
         super().__init__(template.format(**params))
         self.key = key
+        self.template = template
         self.params = params
+
+    def __reduce__(self) -> tuple[object, tuple[str, str, dict[str, object]]]:
+        """Errors cross process boundaries with their key."""
+        return _rebuilt, (self.key, self.template, self.params)
+
+
+def _rebuilt(key: str, template: str, params: dict[str, object]) -> GateError:
+    return GateError(key, template, **params)

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl
 
-from shiny import App, Inputs, Outputs, Session, reactive
+from shiny import App, Inputs, Outputs, Session, reactive, ui
 from shiny.types import SilentException
 from starlette.middleware import Middleware
 from starlette.requests import Request
@@ -19,7 +19,9 @@ from .assets import WWW, CompressedStatics
 from .explorer.panel import explorer_ui
 from .explorer.params import PARAMS as EXPLORER_PARAMS
 from .explorer.server import explorer_server
-from .guard import notify
+from .guard import guarded, notify
+from .hardening import Health, LimitedBodies, SecurityHeaders
+from .links import checked_link, link_dialog
 from .shell import Page
 from .state import from_query
 from .steps.panel import steps_ui
@@ -58,8 +60,17 @@ def server(input: Inputs, output: Outputs, session: Session) -> None:
                 with reactive.isolate():
                     start(page)
 
+    safe = guarded(session, lang)
+
+    @reactive.effect
+    @reactive.event(input.link)
+    @safe
+    def show_link() -> None:
+        ui.modal_show(link_dialog(lang(), checked_link(asked(input.link))))
+
     @reactive.effect
     @reactive.event(input.wrong_in_link)
+    @safe
     def tell_wrong_settings() -> None:
         notify(session, say(lang(), "problem.link", names=asked(input.wrong_in_link)[:200]))
 
@@ -78,5 +89,8 @@ def make_app() -> App:
     threadpool_limits(1)
     app = App(app_ui, server, static_assets=Path(WWW))
     app.sanitize_errors = True
-    app.starlette_app.user_middleware.insert(0, Middleware(CompressedStatics))
+    # The first of the list is the outermost.
+    app.starlette_app.user_middleware[:0] = [
+        Middleware(each) for each in (SecurityHeaders, Health, LimitedBodies, CompressedStatics)
+    ]
     return app

@@ -102,6 +102,14 @@ def _head(
         json_tag("gate-params", state),
         json_tag("gate-wrong", wrong),
         tags.p(id="gate-said", class_="said", role="status"),
+        tags.div(
+            tags.strong(tr("offline.title")),
+            " ",
+            tr("offline.waiting"),
+            id="gate-offline",
+            role="alert",
+            hidden="",
+        ),
     )
 
 

@@ -34,10 +34,10 @@ class Number:
             value = math.nan
         if not self.low <= value <= self.high:
             message = "must be a number from {low} to {high}"
-            raise GateError("problem.range", message, low=f"{self.low:g}", high=f"{self.high:g}")
+            raise GateError("problem.range", message, low=f"{self.low:.10g}", high=f"{self.high:.10g}")
         if self.whole and value != round(value):
             raise GateError("problem.whole", "must be a whole number from {low} to {high}",
-                            low=f"{self.low:g}", high=f"{self.high:g}")  # fmt: skip
+                            low=f"{self.low:.10g}", high=f"{self.high:.10g}")  # fmt: skip
         return int(value) if self.whole else value
 
 

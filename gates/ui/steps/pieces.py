@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
-from htmltools import Tag, TagChild, tags
+from htmltools import Tag, tags
 
 from gates.steps import Line, Sentence, Step
 from gates.text import Lang, say
+from gates.ui.cards import bar
 
 from .derivation import ROLES
 
@@ -47,11 +48,6 @@ def _sentence(lang: Lang, name: str, sentence: Sentence, values: Mapping[str, Se
     return tags.li(tags.div(*bars, class_="bars", aria_hidden="true"), text, class_=f"q-{ROLES[name]}")
 
 
-def bar(share: float) -> Tag:
-    """A bar that is full at 1."""
-    return tags.span(tags.span(style=f"width:{100 * share:.3g}%"), class_="bar")
-
-
 def signed_bar(value: float) -> Tag:
     """A bar from the middle that reaches an end at −1 or 1."""
     left = 50 + 50 * min(value, 0)
@@ -62,8 +58,3 @@ def signed_bar(value: float) -> Tag:
 
 #: Quantities whose sentences have a bar.
 BARS = dict.fromkeys("fiorz", bar) | {"c_tilde": signed_bar, "h_tilde": signed_bar}
-
-
-def card(title: TagChild, *children: TagChild, class_: str = "") -> Tag:
-    """A card with a title that says what to see."""
-    return tags.section(tags.h2(title, class_="card-title"), *children, class_=f"card page-card {class_}")

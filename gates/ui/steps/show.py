@@ -8,10 +8,11 @@ from htmltools import Tag, TagChild, TagList, tags
 from gates.steps import CONVENTIONS, Line, Step, show
 from gates.steps.formula import matrix
 from gates.text import Lang, say
+from gates.ui.cards import bar, card
 from gates.ui.mathml import mathml
 
 from .derivation import derivation
-from .pieces import bar, card, sentences, tiles
+from .pieces import sentences, tiles
 from .read import RESETS, Reading
 from .unit import gru_unit, lstm_unit
 

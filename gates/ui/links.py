@@ -1,0 +1,52 @@
+"""The dialog with the page's link: to copy, and as a QR code for the projector."""
+
+from __future__ import annotations
+
+import io
+from urllib.parse import urlsplit
+
+import segno
+from htmltools import HTML, Tag, tags
+from shiny import ui
+
+from gates.core.errors import GateError
+from gates.text import Lang, say
+
+LONGEST = 2000
+
+
+def qr_svg(url: str) -> str:
+    """The link as a QR code in SVG, dark on light in every theme so that a phone can read it."""
+    out = io.BytesIO()
+    segno.make(url, error="l", micro=False).save(
+        out, kind="svg", xmldecl=False, svgns=False, omitsize=True, border=2, dark="#000", light="#fff"
+    )
+    return out.getvalue().decode()
+
+
+def checked_link(url: str) -> str:
+    """``url`` if it is a web address of bearable length."""
+    parts = urlsplit(url)
+    if parts.scheme not in ("http", "https") or not parts.netloc or len(url) > LONGEST:
+        raise GateError("problem.link_long", "The link has more than {longest} characters.", longest=LONGEST)
+    return url
+
+
+def link_dialog(lang: Lang, url: str) -> Tag:
+    """The dialog for ``url``, which was checked."""
+    label = say(lang, "link.address")
+    return ui.modal(
+        tags.div(HTML(qr_svg(url)), class_="qr", role="img", aria_label=say(lang, "link.qr")),
+        tags.input(
+            type="text",
+            readonly="",
+            value=url,
+            class_="form-control link-address",
+            aria_label=label,
+            onfocus="this.select()",
+        ),
+        tags.p(say(lang, "link.hint"), class_="note"),
+        title=say(lang, "link.title"),
+        easy_close=True,
+        footer=ui.modal_button(say(lang, "tool.close")),
+    )

@@ -1,0 +1,42 @@
+"""Numbers as people read them."""
+
+from __future__ import annotations
+
+import math
+
+
+def power(log10: float) -> str:
+    """10 to the ``log10`` in readable form: 0.052, 3.1 × 10⁻⁸ or 0."""
+    if log10 == -math.inf:
+        return "0"
+    if not math.isfinite(log10):
+        return "—"
+    if -2.5 < log10 < 4:
+        return significant(10.0**log10)
+    exponent = math.floor(log10)
+    mantissa = f"{10 ** (log10 - exponent):.1f}"
+    if mantissa == "10.0":
+        mantissa, exponent = "1.0", exponent + 1
+    return f"{mantissa} × 10<sup>{minus(str(exponent))}</sup>"
+
+
+def significant(value: float, digits: int = 3) -> str:
+    """``value`` with ``digits`` significant digits and no exponent where it is of everyday size."""
+    if math.isnan(value):
+        return "NaN"
+    if math.isinf(value):
+        return "∞" if value > 0 else "−∞"
+    if value == 0:
+        return "0"
+    places = max(0, digits - 1 - math.floor(math.log10(abs(value))))
+    return minus(f"{value:.{min(places, 8)}f}") if abs(value) < 1e6 else minus(f"{value:.3g}")
+
+
+def size(value: float) -> str:
+    """A size of any magnitude: 0.36, 3.1 × 10⁻⁸, ∞ or NaN."""
+    return power(math.log10(value)) if value > 0 and math.isfinite(value) else significant(value)
+
+
+def minus(text: str) -> str:
+    """A true minus sign."""
+    return text.replace("-", "−")
