@@ -333,13 +333,15 @@
     const row = (r) => Float32Array.from(all.subarray(offset + r * n, offset + (r + 1) * n), (v) => (v === 255 ? NaN : low + v * level));
     return Array.from({ length: rows }, (_, r) => row(r));
   }
-  function unpackTrace([kind, offset, n, start, step, rows, low, high], curves, grids) {
+  function unpackTrace([kind, offset, n, start, step, rows, low, high, more], curves, grids) {
     if (kind === "line") return { n, x: affine(n, start, step), y: curves.subarray(offset, offset + n) };
     if (kind === "band") {
       const x = affine(n, start, step), below = curves.subarray(offset, offset + n), above = curves.subarray(offset + n, offset + 2 * n);
       return { n, x: thereAndBack(x), y: thereAndBack(above, below) };
     }
-    return { n: `${rows}x${n}`, grid: { x0: start, dx: step, y0: 1, dy: 1 }, rows: cells(offset, n, rows, low, high, grids) };
+    if (kind === "points") return { n, free: true, x: curves.subarray(offset, offset + n), y: curves.subarray(offset + n, offset + 2 * n) };
+    const grid = { x0: start, dx: step, y0: 1, dy: 1, ...more };
+    return { n: `${rows}x${n} ${more ? Object.values(more) : ""}`, grid, rows: cells(offset, n, rows, low, high, grids) };
   }
   function unpack(header, buffers) {
     const curves = new Float32Array(bytes(buffers[0])), grids = new Uint8Array(bytes(buffers[1])), out = {};

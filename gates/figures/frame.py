@@ -139,6 +139,8 @@ def pack(paints: Mapping[str, Paint]) -> tuple[dict[str, object], list[bytes]]:
             places[trace_name] = [trace.kind, offset, trace.values.shape[-1], trace.start, trace.step]
             if is_grid:
                 places[trace_name] += [trace.values.shape[0], *trace.ends]
+                if trace.more:
+                    places[trace_name].append(dict(trace.more))
         header[name] = _without_defaults(paint) | {"traces": places} | dict(paint.extra)
     return header, [curves.bytes(), cells.bytes()]
 

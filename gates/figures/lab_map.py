@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import plotly.graph_objects as go
 
 from .base import live_figure
-from .frame import Paint, Trace
+from .frame import Paint, grid
 from .reach import DEPTHS
 from .theme import DIVERGING
 
@@ -43,9 +45,7 @@ def paint_map(log10: np.ndarray, biases: np.ndarray, bias: float, slider: str, s
     finite = log10[np.isfinite(log10)]
     size = np.abs(finite).max(initial=1.0)
     end = next((d for d in DEPTHS if size <= d), DEPTHS[-1])
-    shown = np.nan_to_num(np.clip(log10, -end, end), nan=np.nan, neginf=-end, posinf=end)
-    step = float(biases[1] - biases[0])
-    more = {"y0": float(biases[0]), "dy": step, "zmin": -end, "zmax": end}
-    width = -(-shown.shape[1] // 256)
-    trace = Trace("grid", shown[:, ::width], 0.0, float(width), more)
-    return Paint({"map": trace}, (0, log10.shape[1] - 1), stale=stale, extra={"mark": {"y": bias}, "click_y": slider})
+    more = {"y0": float(biases[0]), "dy": float(biases[1] - biases[0]), "zmin": -end, "zmax": end}
+    cells = replace(grid(np.clip(log10, -end, end), -end, end, start=0.0), more=more)
+    extra = {"mark": {"y": bias}, "click_y": slider}
+    return Paint({"map": cells}, (0, log10.shape[1] - 1), stale=stale, extra=extra)

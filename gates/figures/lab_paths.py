@@ -57,7 +57,7 @@ def new_terms() -> go.Figure:
 def paint_terms(names: tuple[str, ...], terms: np.ndarray, full: np.ndarray, stale: bool = False) -> Paint:
     """Numbers of the figure: log10 norms ``terms`` (paths, T + 1) and ``full`` (T + 1,)."""
     curves = dict(zip(names, terms, strict=True)) | {"full": full}
-    return _powers(curves, stale, deepest=full)
+    return _powers(curves, stale)
 
 
 def new_ablation() -> go.Figure:
@@ -70,7 +70,7 @@ def new_ablation() -> go.Figure:
 
 def paint_ablation(curves: Mapping[str, np.ndarray], stale: bool = False) -> Paint:
     """Numbers of the figure: log10 norms (T + 1,) by "full", "-path" and "all"."""
-    return _powers(curves, stale, deepest=curves["full"])
+    return _powers(curves, stale)
 
 
 def _over_k(name: str, traces: list[go.Scatter]) -> go.Figure:
@@ -78,9 +78,10 @@ def _over_k(name: str, traces: list[go.Scatter]) -> go.Figure:
                        y_axis=POWERS)  # fmt: skip
 
 
-def _powers(curves: Mapping[str, np.ndarray], stale: bool, deepest: np.ndarray) -> Paint:
+def _powers(curves: Mapping[str, np.ndarray], stale: bool) -> Paint:
     """Curves over k; what lies far below the gradient itself leaves the picture rather than flatten it."""
-    finite = deepest[np.isfinite(deepest)]
+    full = curves["full"]
+    finite = full[np.isfinite(full)]
     floor = 12.0 - 1.5 * float(finite.min(initial=0.0))
     traces: dict[str, Trace] = {name: line(drawable(y), start=0.0) for name, y in curves.items()}
-    return Paint(traces, (0, len(deepest) - 1), power_range(*curves.values(), deepest=floor), stale=stale)
+    return Paint(traces, (0, len(full) - 1), power_range(*curves.values(), deepest=floor), stale=stale)
