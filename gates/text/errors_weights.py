@@ -382,6 +382,10 @@ TEXTS: dict[str, dict[str, str]] = {
         "zh": "读到 {name} 时超过了 {limit:,} 个值的上限。",
         "en": "{name} brings the file over {limit:,} values, the limit.",
     },
+    "error.model.wide": {
+        "zh": "{layer} 有 {d_h} 个单元；网页最多接受 {limit} 个，命令行可以更多。",
+        "en": "{layer} has {d_h} units; the page takes up to {limit}, the command line takes more.",
+    },
     "error.model.zip_bomb": {
         "zh": "{name} 解压后有 {size:,} 字节，超过允许的 {limit:,}。",
         "en": "{name} unpacks to {size:,} bytes, more than the {limit:,} allowed.",

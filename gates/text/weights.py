@@ -28,8 +28,8 @@ TEXTS: dict[str, dict[str, str]] = {
         "en": "Linear layers fit behind the recurrent ones ({names}); they are run as: {value}.",
     },
     "assume.keras_time": {
-        "zh": "模型先给出最后一步；这里所有输出都按输入的时间方向排列。",
-        "en": "The model gives its last step first; here every output runs in the direction of the input.",
+        "zh": "模型先给出最后一步；这里 y 的时间顺序取 {value}（input：与输入相同，model：与模型相同）。",
+        "en": "The model gives its last step first; y here runs in the order of the {value}.",
     },
     "assume.module": {
         "zh": "文件里有多个循环模块（{names}），运行的是 {value}。",

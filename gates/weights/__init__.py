@@ -4,8 +4,23 @@
 kind of file are imported only when such a file comes.
 """
 
+from gates.weights.blocks import Dense, Recurrent
 from gates.weights.conventions import CONVENTIONS, Convention
-from gates.weights.load import load_model
-from gates.weights.model import Dense, Model, Recurrent
+from gates.weights.convert import convert
+from gates.weights.fits import fit_conventions
+from gates.weights.load import load_model, load_upload
+from gates.weights.model import Model
+from gates.weights.other_readings import readings
 
-__all__ = ["CONVENTIONS", "Convention", "Dense", "Model", "Recurrent", "load_model"]
+__all__ = [
+    "CONVENTIONS",
+    "Convention",
+    "Dense",
+    "Model",
+    "Recurrent",
+    "convert",
+    "fit_conventions",
+    "load_model",
+    "load_upload",
+    "readings",
+]

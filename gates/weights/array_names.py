@@ -12,9 +12,10 @@ import numpy as np
 
 from gates.weights import keras_positional, torch_names
 from gates.weights.array_layouts import COLUMNS, LAYOUTS, Layout
+from gates.weights.blocks import Recurrent
 from gates.weights.conventions import CONVENTIONS
 from gates.weights.groups import Module, arrange, natural, not_recurrent
-from gates.weights.model import Model, Recurrent
+from gates.weights.model import Model
 from gates.weights.problems import fail
 from gates.weights.reading import Reading
 from gates.weights.tensors import Tensors

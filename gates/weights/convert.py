@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 import numpy as np
 
-from gates.weights.model import Model, Recurrent
+from gates.weights.blocks import Recurrent
+from gates.weights.model import Model
 from gates.weights.problems import Sentence, fail
 
 ENDINGS = {

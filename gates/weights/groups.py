@@ -6,7 +6,7 @@ import itertools
 import re
 from dataclasses import dataclass
 
-from gates.weights.model import Block, Recurrent
+from gates.weights.blocks import Block, Recurrent
 from gates.weights.problems import fail
 from gates.weights.reading import Reading
 

@@ -9,12 +9,13 @@ import numpy as np
 
 from gates.weights import torch_names
 from gates.weights.activations import keras_activation
+from gates.weights.blocks import Block, Dense, Recurrent, check_chain
 from gates.weights.cell import CellWeights
 from gates.weights.conventions import CONVENTIONS, unpack
 from gates.weights.groups import not_recurrent
 from gates.weights.keras_arrays import keras_cell
 from gates.weights.limits import MAX_TEXT_BYTES, MAX_VALUES, check_size
-from gates.weights.model import Block, Dense, Model, Recurrent, check_chain
+from gates.weights.model import Model
 from gates.weights.problems import fail
 from gates.weights.reading import Reading
 from gates.weights.tensors import Tensor, Tensors

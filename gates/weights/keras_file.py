@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 
 from gates.weights import hdf5, keras_guess
+from gates.weights.blocks import Block
 from gates.weights.groups import not_recurrent
 from gates.weights.keras_config import Layer, Runs, parse, split_runs
 from gates.weights.keras_layers import Builder
 from gates.weights.keras_store import ArrayStore, NameStore, PlaceStore, Store
 from gates.weights.limits import MAX_FILE_BYTES, MAX_TEXT_BYTES, open_zip, read_member
-from gates.weights.model import Block, Model
+from gates.weights.model import Model
 from gates.weights.problems import ModelError, fail
 from gates.weights.reading import Reading
 from gates.weights.tensors import Tensors
@@ -68,13 +69,15 @@ def _build(layers: list[Layer], store: Store, version: int, reading: Reading, sk
     for part in parts:
         builder = Builder(store, reading, version)
         blocks += _blocks(builder, part)
+    turned = False
     if builder.turned and not builder.returns_last:
-        reading.note(
+        order = reading.choose(
             "time",
-            "input",
+            ("input", "model"),
             "assume.keras_time",
-            "The model gives its last step first; here every output runs in the direction of the input.",
+            "The model gives its last step first; y here runs in the order of the {value}.",
         )
+        turned = order == "model"
     ignored = (*store.tensors.ignored(), *(f"{group}/…" for group in skipped))
     return Model(
         "keras",
@@ -84,6 +87,7 @@ def _build(layers: list[Layer], store: Store, version: int, reading: Reading, sk
         returns_last=builder.returns_last,
         masked=builder.masked,
         broken=broken,
+        turned=turned,
     )
 
 

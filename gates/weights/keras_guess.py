@@ -7,10 +7,11 @@ import re
 import numpy as np
 
 from gates.weights.activations import OLD_HARD_SIGMOID
+from gates.weights.blocks import Block, Dense, Recurrent
 from gates.weights.groups import Module, arrange, natural, not_recurrent
 from gates.weights.keras_arrays import KERAS1, keras_cell
 from gates.weights.keras_store import NameStore, PlaceStore
-from gates.weights.model import Block, Dense, Model, Recurrent
+from gates.weights.model import Model
 from gates.weights.reading import Reading
 
 GATES = ("sigmoid", "hard_sigmoid", OLD_HARD_SIGMOID)

@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 
 from gates.weights.activations import keras_activation
+from gates.weights.blocks import MERGES, Block, Dense, Recurrent
 from gates.weights.cell import CellWeights
 from gates.weights.keras_arrays import keras_cell
 from gates.weights.keras_config import DENSE, PASSING, RECURRENT, Layer
 from gates.weights.keras_store import Store
-from gates.weights.model import MERGES, Block, Dense, Recurrent
 from gates.weights.problems import fail
 from gates.weights.reading import Reading
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from gates.weights.blocks import Block, Dense, Recurrent
 from gates.weights.conventions import CONVENTIONS
 from gates.weights.groups import natural, not_recurrent
 from gates.weights.keras_arrays import keras_cell
-from gates.weights.model import Block, Dense, Model, Recurrent
+from gates.weights.model import Model
 from gates.weights.problems import fail
 from gates.weights.reading import Reading
 from gates.weights.tensors import Tensors

@@ -46,6 +46,9 @@ class PlaceStore:
         for top in ("layers", "_layer_checkpoint_dependencies"):
             if f"{top}/{layer.place}" in self.h5.groups:
                 return f"{top}/{layer.place}"
+        for path, attributes in self.h5.groups.items():
+            if path.endswith("/vars") and attributes.get("name") == layer.name:
+                return path.removesuffix("/vars")
         fail("error.model.keras_missing", "The file holds no arrays for the layer {layer}.", layer=layer.name)
 
     def vars(self, path: str) -> list[np.ndarray]:

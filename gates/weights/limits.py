@@ -16,6 +16,7 @@ from gates.weights.problems import fail
 
 MAX_FILE_BYTES = 100 * 2**20
 MAX_UPLOAD_BYTES = 20 * 2**20
+MAX_UPLOAD_UNITS = 256
 MAX_TEXT_BYTES = 20 * 2**20
 MAX_VALUES = 20_000_000
 MAX_ENTRIES = 10_000

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from gates.weights import array_names, npz_file, safetensors_file, torch_file, torch_names
-from gates.weights.limits import MAX_FILE_BYTES, check_size, open_zip
+from gates.weights.limits import MAX_FILE_BYTES, MAX_UPLOAD_BYTES, MAX_UPLOAD_UNITS, check_size, open_zip
 from gates.weights.model import Model
 from gates.weights.problems import fail
 from gates.weights.reading import Reading
@@ -66,6 +66,27 @@ def load_model(
         return load_model(data, name, {**answers, **other}, limit=limit)
 
     return replace(model, assumptions=tuple(reading.assumptions), reread=reread)
+
+
+def load_upload(data: bytes, name: str, choices: Mapping[str, str] | None = None) -> Model:
+    """Read what a visitor of the page uploaded, within the page's limits: 20 MB, 256 units a layer.
+
+    Raises
+    ------
+    GateError
+        As :func:`load_model`, and for a wider layer.
+    """
+    model = load_model(data, name, choices, limit=MAX_UPLOAD_BYTES)
+    for layer in model.layers:
+        if layer.cells[0].d_h > MAX_UPLOAD_UNITS:
+            fail(
+                "error.model.wide",
+                "{layer} has {d_h} units; the page takes up to {limit}, the command line takes more.",
+                layer=layer.name,
+                d_h=layer.cells[0].d_h,
+                limit=MAX_UPLOAD_UNITS,
+            )
+    return model
 
 
 def _read(path: Path, limit: int) -> bytes:

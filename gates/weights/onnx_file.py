@@ -10,8 +10,9 @@ from gates.weights import onnx_scan
 from gates.weights.groups import not_recurrent
 from gates.weights.limits import MAX_FILE_BYTES, check_size
 from gates.weights.model import Model
-from gates.weights.onnx_graph import Stream, Walk
+from gates.weights.onnx_graph import Walk
 from gates.weights.onnx_nodes import KINDS
+from gates.weights.onnx_steps import Stream
 from gates.weights.onnx_values import Constants
 from gates.weights.problems import fail
 from gates.weights.reading import Reading

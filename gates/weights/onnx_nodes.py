@@ -7,9 +7,9 @@ from typing import Any, NoReturn
 
 import numpy as np
 
+from gates.weights.blocks import Recurrent
 from gates.weights.cell import CellWeights
 from gates.weights.conventions import CONVENTIONS, unpack
-from gates.weights.model import Recurrent
 from gates.weights.onnx_values import Constants, Uniform, attributes
 from gates.weights.problems import fail
 from gates.weights.reading import Reading

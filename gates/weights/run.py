@@ -11,7 +11,7 @@ from gates.core import Cell, gradients
 from gates.weights.problems import fail
 
 if TYPE_CHECKING:
-    from gates.weights.model import Recurrent
+    from gates.weights.blocks import Recurrent
 
 NAMES = {
     "lstm": ("i", "f", "o", "c_tilde", "c", "h"),

@@ -6,10 +6,11 @@ import re
 
 import numpy as np
 
+from gates.weights.blocks import Block, Dense, Recurrent
 from gates.weights.cell import CellWeights
 from gates.weights.conventions import CONVENTIONS, unpack
 from gates.weights.groups import Module, arrange, natural, not_recurrent
-from gates.weights.model import Block, Dense, Model, Recurrent
+from gates.weights.model import Model
 from gates.weights.problems import fail
 from gates.weights.reading import Reading
 from gates.weights.tensors import Tensors

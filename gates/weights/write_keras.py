@@ -10,12 +10,13 @@ from typing import Any
 
 import numpy as np
 
+from gates.weights.blocks import Dense, Recurrent
 from gates.weights.cell import CellWeights
 from gates.weights.conventions import CONVENTIONS, pack
 from gates.weights.convert import check_skip, check_states, file_type
 from gates.weights.keras_config import snake_case
 from gates.weights.load import KERAS_CONFIG
-from gates.weights.model import Dense, Model, Recurrent
+from gates.weights.model import Model
 from gates.weights.problems import Sentence, fail
 
 CLASSES = {"lstm": "LSTM", "gru": "GRU", "rnn": "SimpleRNN"}

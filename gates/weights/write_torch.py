@@ -9,9 +9,10 @@ import zipfile
 
 import numpy as np
 
+from gates.weights.blocks import Dense, Recurrent
 from gates.weights.conventions import CONVENTIONS, pack
 from gates.weights.convert import check_directions, check_states, file_type
-from gates.weights.model import Dense, Model, Recurrent
+from gates.weights.model import Model
 from gates.weights.problems import Sentence, fail
 
 PYTORCH = CONVENTIONS["pytorch"]

@@ -225,7 +225,7 @@ def test_hostile_files_cost_little(tmp_path, name):
 def test_the_start_imports_nothing_heavy(tmp_path):
     np.savez(tmp_path / "model.npz", **state())
     program = (
-        "import sys; from gates.cli import main; main(['inspect', 'model.npz', '--json']);"
+        "import sys; from gates.cli import main; main(['inspect', 'model.npz']);"
         "print([m for m in ('h5py', 'onnx', 'safetensors', 'torch', 'keras', 'shiny', 'plotly') if m in sys.modules])"
     )
     done = subprocess.run(

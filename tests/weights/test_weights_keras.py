@@ -90,6 +90,7 @@ def test_backward_layer_runs_in_the_direction_of_the_input(tmp_path):
     np.testing.assert_allclose(model.run(X).y, keras_run(made)[::-1], atol=SINGLE)
     assert model.layers[0].direction == "reverse"
     assert "h_l0_reverse" in model.run(X).arrays()
+    np.testing.assert_allclose(model.reread({"time": "model"}).run(X).y, keras_run(made), atol=SINGLE)
     # What follows a backward layer sees time turned around.
     stack = keras_model(L.LSTM(4, go_backwards=True, **SEQ), L.Bidirectional(L.GRU(3, **SEQ)))
     model = load_model(keras_bytes(stack, ".keras", tmp_path))

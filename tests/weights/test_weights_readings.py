@@ -6,7 +6,9 @@ from weights_makers import X, npz_bytes, onnx_node, state_arrays, torch_bytes, t
 
 from gates.core.errors import GateError
 from gates.weights import load_model
-from gates.weights.readings import Target, changes, fit_conventions, readings
+from gates.weights.changes import changes
+from gates.weights.fits import Target, fit_conventions
+from gates.weights.other_readings import readings
 
 torch = pytest.importorskip("torch")
 

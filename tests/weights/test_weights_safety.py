@@ -21,7 +21,7 @@ from weights_makers import (
 )
 
 from gates.core.errors import GateError
-from gates.weights import load_model
+from gates.weights import load_model, load_upload
 from gates.weights.limits import MAX_FILE_BYTES, MAX_UPLOAD_BYTES
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*:DeprecationWarning")
@@ -246,6 +246,10 @@ def test_files_of_another_kind():
 def test_larger_than_the_limit_is_refused(tmp_path):
     with pytest.raises(GateError, match="the limit is 20 MB"):
         load_model(b"\0" * (MAX_UPLOAD_BYTES + 1), limit=MAX_UPLOAD_BYTES)
+    wide = npz_bytes(weight_ih_l0=np.ones((257, 1), np.float32), weight_hh_l0=np.ones((257, 257), np.float32))
+    assert load_model(wide).layers[0].d_out == 257
+    with pytest.raises(GateError, match="257 units"):
+        load_upload(wide, "m.npz")
     path = tmp_path / "large.pt"
     with path.open("wb") as file:
         file.truncate(MAX_FILE_BYTES + 1)
