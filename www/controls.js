@@ -114,6 +114,8 @@
 
   document.addEventListener("click", (e) => {
     const reroll = e.target.closest("[data-reroll]");
+    const preset = e.target.closest("[data-set]"); // a button that sets a slider to its own value
+    if (preset) setRange(preset.dataset.set, preset.dataset.value);
     if (reroll) setRange(reroll.dataset.reroll, Math.floor(Math.random() * 1e6));
     const reset = e.target.closest("[data-reset]");
     if (!reset) return;

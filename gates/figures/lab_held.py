@@ -28,8 +28,9 @@ def new_held() -> go.Figure:
     )
 
 
-def paint_held(power: np.ndarray, full: np.ndarray, joint: np.ndarray | None = None,
-               stale: bool = False) -> Paint:
+def paint_held(
+    power: np.ndarray, full: np.ndarray, joint: np.ndarray | None = None, stale: bool = False
+) -> Paint:
     """Numbers of the figure: log10 at lag 0 … T, each (T + 1,)."""
     curves = {"power": power, "full": full} | ({"joint": joint} if joint is not None else {})
     traces = {name: line(drawable(y), start=0.0) for name, y in curves.items()}

@@ -47,7 +47,9 @@ def new_trunc() -> go.Figure:
         "trunc",
         [
             line_trace("full", "full", label="@lab.figure.untruncated", weight=1.8, exact=True),
-            line_trace("truncated", "joint", label="@lab.figure.truncated", dash="dash", weight=1.8, exact=True),
+            line_trace(
+                "truncated", "joint", label="@lab.figure.truncated", dash="dash", weight=1.8, exact=True
+            ),
         ],
         x="axis.lag_k",
         y="axis.norm",

@@ -20,7 +20,8 @@ GATES = {"f": "circle", "z": "circle", "i": "square", "o": "diamond", "r": "tria
 def new_laws() -> go.Figure:
     """E[f^L] over L, both axes logarithmic (drawn as logarithms on linear axes)."""
     closed = [
-        line_trace(law, role, label=f"@lab.law.{law}", dash=dash, weight=1.5) for law, (role, dash) in LAWS.items()
+        line_trace(law, role, label=f"@lab.law.{law}", dash=dash, weight=1.5)
+        for law, (role, dash) in LAWS.items()
     ]
     drawn = [line_trace(f"{law}_drawn", role, dash="dot", weight=1.1) for law, (role, _) in LAWS.items()]
     return live_figure(

@@ -15,7 +15,15 @@ from .theme import DIVERGING
 
 def new_map() -> go.Figure:
     """The empty figure: white keeps the gradient, blue has lost it, orange has more of it."""
-    bar = {"thickness": 12, "outlinewidth": 0, "x": 1.01, "xpad": 4, "tickprefix": "10<sup>", "ticksuffix": "</sup>", "nticks": 9}
+    bar = {
+        "thickness": 12,
+        "outlinewidth": 0,
+        "x": 1.01,
+        "xpad": 4,
+        "tickprefix": "10<sup>",
+        "ticksuffix": "</sup>",
+        "nticks": 9,
+    }
     heat = go.Heatmap(name="map", zmid=0, zmin=-20, zmax=20, colorscale=DIVERGING, hoverinfo="skip", zsmooth=False,
                       colorbar=bar, meta={"role": "full", "exact": True})  # fmt: skip
     return live_figure(

@@ -33,7 +33,10 @@ def new_split() -> go.Figure:
     """Norm of each path's term of the step Jacobian over time."""
     return live_figure(
         "split",
-        [*(_path(name, "", "lab.short") for name in STYLE), line_trace("total", "full", label="@lab.short.total", weight=1.5)],
+        [
+            *(_path(name, "", "lab.short") for name in STYLE),
+            line_trace("total", "full", label="@lab.short.total", weight=1.5),
+        ],
         x="axis.time",
         y="axis.lab_step_norm",
         margin={"r": 78},
@@ -51,7 +54,9 @@ def paint_split(norms: Mapping[str, np.ndarray]) -> Paint:
 def new_terms() -> go.Figure:
     """The gradient, its direct path and what leaves it, over k."""
     paths = [_path(name, "", "lab.term", exact=True) for name in STYLE]
-    return _over_k("terms", [*paths, line_trace("full", "full", label="@figure.full", weight=1.8, exact=True)])
+    return _over_k(
+        "terms", [*paths, line_trace("full", "full", label="@figure.full", weight=1.8, exact=True)]
+    )
 
 
 def paint_terms(names: tuple[str, ...], terms: np.ndarray, full: np.ndarray, stale: bool = False) -> Paint:

@@ -27,7 +27,13 @@ def new_eig() -> go.Figure:
         y="axis.lab_imaginary",
         margin={"r": 16},
         x_axis={"constrain": "domain", "showgrid": True, "zeroline": True},
-        y_axis={"range": [-1.25, 1.25], "dtick": 0.5, "scaleanchor": "x", "constrain": "domain", "zeroline": True},
+        y_axis={
+            "range": [-1.25, 1.25],
+            "dtick": 0.5,
+            "scaleanchor": "x",
+            "constrain": "domain",
+            "zeroline": True,
+        },
         cursor=False,
         pad=0,
     )
@@ -36,7 +42,10 @@ def new_eig() -> go.Figure:
 def paint_eig(values: np.ndarray, disc: tuple[float, float] | None) -> Paint:
     """Numbers of the figure: eigenvalues (S,), complex, and centre and radius of the predicted disc."""
     centre, radius = disc or (0.0, 1.0)
-    size = max(1.25, rung(values.real * 1.05, values.imag * 1.05, np.array([centre + radius, centre - radius]) * 1.05))
+    size = max(
+        1.25,
+        rung(values.real * 1.05, values.imag * 1.05, np.array([centre + radius, centre - radius]) * 1.05),
+    )
     traces: dict[str, Trace] = {"unit": points(np.cos(_ANGLE), np.sin(_ANGLE))}
     if disc is not None:
         traces["disc"] = points(centre + radius * np.cos(_ANGLE), radius * np.sin(_ANGLE))
