@@ -69,6 +69,11 @@ def main(argv: list[str] | None = None) -> int:
     except GateError as error:
         print(f"python -m gates {args.command}: {_one_line(str(error))}", file=sys.stderr)
         return 2
+    except MemoryError:
+        print(
+            f"python -m gates {args.command}: not enough memory for this model and sequence", file=sys.stderr
+        )
+        return 2
     except BrokenPipeError:
         # The reader of a pipe left, as head does; Python would complain once more while closing.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -96,8 +96,9 @@ TEXTS: dict[str, dict[str, str]] = {
         "en": "The model file has {size} MB, the limit is {limit} MB.",
     },
     "error.model.chain": {
-        "zh": "{name} 需要 {takes} 个通道，前一层给出 {gives} 个。",
-        "en": "{name} takes {takes} channels, the layer before it gives {gives}.",
+        "zh": "{name} 需要 {takes} 个通道，前一层给出 {gives} 个；若有多个模块，请选择其中一个。",
+        "en": "{name} takes {takes} channels, the layer before it gives {gives}; of several modules, choose "
+        "one.",
     },
     "error.model.choice": {
         "zh": "{name} 可以是 {choices}，不能是 {value}。",

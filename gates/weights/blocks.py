@@ -142,7 +142,8 @@ def check_chain(blocks: tuple[Block, ...]) -> None:
         if width is not None and d_in != width:
             fail(
                 "error.model.chain",
-                "{name} takes {takes} channels, the layer before it gives {gives}.",
+                "{name} takes {takes} channels, the layer before it gives {gives}; of several modules, choose "
+                "one.",
                 name=block.name,
                 takes=d_in,
                 gives=width,

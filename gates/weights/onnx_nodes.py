@@ -49,16 +49,9 @@ def layer_of(node: Any, constants: Constants, reading: Reading, name: str) -> Re
     GateError
         For peepholes, clip, coupled gates, unknown functions or attributes, and shapes that do not fit.
     """
-    kind = KINDS[node.op_type][0]
     given = attributes(node)
-    for key in (a.name for a in node.attribute):
-        if key not in KNOWN or not isinstance(given.get(key), KNOWN[key]):
-            refuse(name, key)
-    if given.get("clip", 0.0) > 0:
-        refuse(name, f"clip={given['clip']:g}")
-    if given.get("input_forget", 0):
-        refuse(name, "input_forget=1")
     inputs = [*node.input, *[""] * 8][:8]
+    _check_attributes(node, given, name)
     peephole = constants.array(inputs[7])
     if inputs[7] and (peephole is None or peephole.any()):
         refuse(name, "P (peepholes)")
@@ -66,52 +59,79 @@ def layer_of(node: Any, constants: Constants, reading: Reading, name: str) -> Re
     if direction not in ("forward", "reverse", "bidirectional"):
         refuse(name, f"direction={direction}")
     sides = 2 if direction == "bidirectional" else 1
-    W, R, B = (_weights(constants, n, what, name, sides) for n, what in zip(inputs[1:4], "WRB", strict=True))
+    named = zip(inputs[1:4], "WRB", strict=True)
+    arrays = [_weights(constants, value, what, name, sides) for value, what in named]
+    layer = Recurrent(
+        name,
+        tuple(_cells(node, given, arrays, sides, reading, name)),
+        (False, True) if sides == 2 else (direction == "reverse",),
+        module=module_of(node.name),
+        parameters=sum(a.size for a in arrays if a is not None),
+    )
+    layout = given.get("layout", 0)
+    h0 = _state(constants, inputs[5], layer, layout)
+    c0 = _state(constants, inputs[6], layer, layout) if node.op_type == "LSTM" else None
+    return replace(layer, h0=h0, c0=c0)
+
+
+def _check_attributes(node: Any, given: dict[str, Any], name: str) -> None:
+    """Refuse attributes that are not known, not of their type, or ask for what is not computed here."""
+    for key in (a.name for a in node.attribute):
+        if key not in KNOWN or not isinstance(given.get(key), KNOWN[key]):
+            refuse(name, key)
+    if given.get("clip", 0.0) > 0:
+        refuse(name, f"clip={given['clip']:g}")
+    if given.get("input_forget", 0):
+        refuse(name, "input_forget=1")
+
+
+def _cells(
+    node: Any,
+    given: dict[str, Any],
+    arrays: list[np.ndarray | None],
+    sides: int,
+    reading: Reading,
+    name: str,
+) -> list[CellWeights]:
+    """Return one cell a direction."""
+    kind = KINDS[node.op_type][0]
+    W, R, B = arrays
     if W is None or R is None:
+        _not_constant(name, "W" if W is None else "R")
+    if B is not None and B.shape != (sides, 2 * W.shape[1]):
         fail(
-            "error.model.onnx_weights",
-            "{layer}: the input {what} is not a constant of the file.",
+            "error.model.shape",
+            "{layer}: {what} has shape {has}, it needs {needs}.",
             layer=name,
-            what="W or R",
+            what="B",
+            has=B.shape,
+            needs=(sides, 2 * W.shape[1]),
         )
     functions = _functions(node.op_type, given, name, sides)
     reset = _reset(given, reading, name) if kind == "gru" else None
     cells = []
     for side in range(sides):
-        biases = (
-            np.split(B[side], 2) if B is not None and B.ndim == 2 and B.shape[1] % 2 == 0 else (None, None)
-        )
-        if B is not None and (B.ndim != 2 or B.shape[1] != 2 * W.shape[1]):
-            fail(
-                "error.model.shape",
-                "{layer}: {what} has shape {has}, it needs {needs}.",
-                layer=name,
-                what="B",
-                has=B.shape,
-                needs=(sides, 2 * W.shape[1]),
-            )
+        biases = (None, None) if B is None else np.split(B[side], 2)
         cell = unpack(CONVENTIONS["onnx"], kind, W[side], R[side], *biases, reset=reset, name=name)
         cells.append(_with_functions(cell, functions[side], name))
-    hidden = given.get("hidden_size")
-    if hidden is not None and hidden != cells[0].d_h:
+    if given.get("hidden_size", cells[0].d_h) != cells[0].d_h:
         fail(
             "error.model.units",
             "{layer} declares {declared} units, its arrays hold {has}.",
             layer=name,
-            declared=hidden,
+            declared=given["hidden_size"],
             has=cells[0].d_h,
         )
-    layer = Recurrent(
-        name,
-        tuple(cells),
-        (False, True) if sides == 2 else (direction == "reverse",),
-        module=module_of(node.name),
-        parameters=sum(a.size for a in (W, R, B) if a is not None),
+    return cells
+
+
+def _not_constant(layer: str, what: str) -> NoReturn:
+    fail(
+        "error.model.onnx_weights",
+        "{layer}: the input {what} is not a constant of the file.",
+        layer=layer,
+        what=what,
     )
-    layout = given.get("layout", 0)
-    h0 = _state(constants, inputs[5], layer, layout)
-    c0 = _state(constants, inputs[6], layer, layout) if kind == "lstm" else None
-    return replace(layer, h0=h0, c0=c0)
 
 
 def refuse(name: str, what: str) -> NoReturn:
@@ -127,12 +147,7 @@ def _weights(constants: Constants, name: str, what: str, layer: str, sides: int)
         return None
     value = constants.get(name)
     if isinstance(value, Uniform) or value is None:
-        fail(
-            "error.model.onnx_weights",
-            "{layer}: the input {what} is not a constant of the file.",
-            layer=layer,
-            what=what,
-        )
+        _not_constant(layer, what)
     full = 2 if what == "B" else 3
     value = value[None] if value.ndim == full - 1 and sides == 1 else value
     if value.ndim != full or value.shape[0] != sides:
