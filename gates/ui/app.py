@@ -19,9 +19,15 @@ from .assets import WWW, CompressedStatics
 from .explorer.panel import explorer_ui
 from .explorer.params import PARAMS as EXPLORER_PARAMS
 from .explorer.server import explorer_server
+from .gradients.panel import gradients_ui
+from .gradients.params import PARAMS as GRADIENTS_PARAMS
+from .gradients.server import gradients_server
 from .guard import guarded, notify
 from .hardening import Health, LimitedBodies, SecurityHeaders
 from .links import checked_link, link_dialog
+from .parameters.panel import parameters_ui
+from .parameters.params import PARAMS as PARAMETERS_PARAMS
+from .parameters.server import parameters_server
 from .shell import Page
 from .state import from_query
 from .steps.panel import steps_ui
@@ -30,7 +36,9 @@ from .steps.server import steps_server
 
 PAGES = (
     Page("explorer", EXPLORER_PARAMS, explorer_ui, explorer_server),
+    Page("gradients", GRADIENTS_PARAMS, gradients_ui, gradients_server),
     Page("steps", STEPS_PARAMS, steps_ui, steps_server),
+    Page("parameters", PARAMETERS_PARAMS, parameters_ui, parameters_server),
 )
 
 

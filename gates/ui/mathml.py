@@ -49,6 +49,10 @@ def mathml(latex: str, bold: bool = False) -> HTML:
             if indexed[0].find(".//msub") is None:
                 for letter in indexed[0].iter("mi"):
                     letter.text = _bold(letter.text or "")
+    for text in root.iter("mtext"):
+        # 1,234 is written as text, but only a number keeps its distance from a relation sign.
+        if re.fullmatch(r"[\d,]+", text.text or ""):
+            text.tag = "mn"
     _mark_signs(root)
     return HTML(ElementTree.tostring(root, encoding="unicode"))
 
