@@ -94,6 +94,11 @@
     setTimeout(() => (place.textContent = ""), 4000);
     button.blur();
   }
+  function save(button, format) {
+    const card = button.closest(".card"), name = card.id || "figure", figure = figureOf(button);
+    if (figure) figure.save(format, name);
+    else window.GatePicture.save(one(".tab-pane.active .diagram:not([hidden]) svg", card), format, name);
+  }
   const figureOf = (button) => window.GateLive.of(one(".live-figure:not([hidden])", button.closest(".card")));
   const actions = {
     present: () => present(!root.hasAttribute("data-present")),
@@ -102,8 +107,8 @@
     link: copyLink,
     pin: (b) => { window.GateLive.onPage(pageOf(b).dataset.page).forEach((f) => f.pin()); all("[data-action=unpin]", pageOf(b)).forEach((u) => (u.disabled = false)); },
     unpin: (b) => { window.GateLive.onPage(pageOf(b).dataset.page).forEach((f) => f.unpin()); b.disabled = true; },
-    png: (b) => figureOf(b)?.save("png", b.closest(".card").id || "figure"),
-    svg: (b) => figureOf(b)?.save("svg", b.closest(".card").id || "figure"),
+    png: (b) => save(b, "png"),
+    svg: (b) => save(b, "svg"),
     table: (b) => Shiny.setInputValue(b.dataset.input, b.dataset.figure, { priority: "event" }),
   };
   document.addEventListener("click", (e) => {

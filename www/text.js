@@ -24,6 +24,33 @@
     }
     for (const el of document.querySelectorAll(".live-figure")) el.dataset.title = t(el.dataset.titleKey);
     document.title = t("app.title");
+    brought();
+  }
+
+  // Words that the libraries of the page bring in English only: attribute or text -> key.
+  const BROUGHT = {
+    "Expand card": "tool.expand", Expand: "tool.expand", "Close card": "tool.close", "Close ": "tool.close",
+    "Toggle sidebar": "tool.sidebar", "Resize sidebar": "tool.sidebar_size", "Drag to resize sidebar": "tool.sidebar_size",
+    "Toggle navigation": "nav.label", "Switch from light to dark mode": "tool.theme", "Switch from dark to light mode": "tool.theme",
+  };
+  const known = new WeakMap(); // element -> {attribute: key}
+  function brought() {
+    const switches = [...document.querySelectorAll("bslib-input-dark-mode")].map((e) => e.shadowRoot?.querySelector("button"));
+    for (const el of [...document.querySelectorAll("[aria-label], [title]"), ...switches]) {
+      for (const attribute of el ? ["aria-label", "title", "data-bs-original-title"] : []) {
+        const key = BROUGHT[el.getAttribute(attribute)] || known.get(el)?.[attribute];
+        if (!key) continue;
+        known.set(el, { ...known.get(el), [attribute]: key });
+        if (el.getAttribute(attribute) !== t(key)) el.setAttribute(attribute, t(key));
+      }
+    }
+    for (const el of document.querySelectorAll(".bslib-full-screen-exit, bslib-tooltip > div")) {
+      const node = [...el.childNodes].find((n) => n.nodeType === Node.TEXT_NODE);
+      const key = node && (BROUGHT[node.data] || known.get(el)?.text);
+      if (!key) continue;
+      known.set(el, { ...known.get(el), text: key });
+      node.data = `${t(key)} `;
+    }
   }
 
   function use(next) {
@@ -35,4 +62,6 @@
 
   window.GateText = { lang, t, fill, apply, use };
   document.addEventListener("DOMContentLoaded", () => apply());
+  $(document).on("shiny:connected", () => setTimeout(brought));
+  document.addEventListener("click", () => setTimeout(brought, 50));
 })();

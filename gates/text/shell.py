@@ -22,6 +22,8 @@ TEXTS = {
     "tool.svg": {"zh": "把图存为 SVG", "en": "Save the figure as SVG"},
     "tool.table": {"zh": "以表格显示图中的数字", "en": "Show the figure's numbers as a table"},
     "tool.table_short": {"zh": "表", "en": "Table"},
+    "tool.sidebar": {"zh": "显示或收起控制栏", "en": "Show or hide the controls"},
+    "tool.sidebar_size": {"zh": "拖动以改变控制栏宽度", "en": "Drag to change the width of the controls"},
     "tool.close": {"zh": "关闭", "en": "Close"},
     "tool.expand": {"zh": "全屏", "en": "Full screen"},
     "link.title": {"zh": "这一画面的链接", "en": "The link to this picture"},

@@ -98,6 +98,8 @@ def _head(
             tags.script(early) if early else None,
         ),
         own_files(),
+        # A busy figure keeps its last picture; nothing spins while a slider moves.
+        ui.busy_indicators.use(spinners=False, pulse=False),
         json_tag("gate-theme", for_browser()),
         json_tag("gate-params", state),
         json_tag("gate-wrong", wrong),

@@ -27,6 +27,8 @@ HEAT = {
     "rnn": {"hidden": "h"},
 }
 SUPERSCRIPT = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+#: What the diagram of each cell shows of one unit, beside h and the old h.
+CELL_VALUES = {"lstm": ("f", "i", "o", "c_tilde", "c_prev", "c"), "gru": ("z", "r", "h_tilde"), "rnn": ()}
 NAMES = {"c_tilde": "c̃", "h_tilde": "h̃"}
 
 
@@ -157,9 +159,9 @@ class Scene:
     def diagram(self) -> dict[str, object]:
         """Numbers of one unit at the time cursor, and the norms of the paths of this step."""
         trace, t, u = self.run.trace, self.t - 1, self.unit
-        names = {"lstm": ("f", "i", "o", "c_tilde", "c_prev", "c"), "gru": ("z", "r", "h_tilde"), "rnn": ()}
         values: dict[str, object] = {
-            name: _finite(getattr(trace, name)[t, 0, u]) for name in (*names[self.run.kind], "h_prev", "h")
+            name: _finite(getattr(trace, name)[t, 0, u])
+            for name in (*CELL_VALUES[self.run.kind], "h_prev", "h")
         }
         values |= {"x": self._shown_input(t), "t": self.t, "unit": u + 1}
         if self.run.diagram == "gru_after":
@@ -167,7 +169,8 @@ class Scene:
             assert isinstance(cell, GRU)
             assert cell.b_hn is not None
             values["rec"] = _finite(cell.U[2][u] @ trace.h_prev[t, 0] + cell.b_hn[u])
-        return {"kind": self.run.diagram, "values": values, "paths": self._paths(t)}
+        paths = {name: _finite(value) for name, value in self.paths(t).items()}
+        return {"kind": self.run.diagram, "values": values, "paths": {"t": self.t, **paths}}
 
     def _shown_input(self, t: int) -> str:
         x = self.sequence
@@ -176,15 +179,11 @@ class Scene:
         row = x.X[t]
         return words.minus(f"{row[0]:.2f}") if len(row) == 1 else "∈ℝ" + str(len(row)).translate(SUPERSCRIPT)
 
-    def _paths(self, t: int) -> dict[str, object]:
-        paths = gradients.split_at(self.run.cell, self.run.trace, t)
-        whole = np.asarray(sum(paths.paths.values()))
-        total = np.linalg.norm(whole) / np.sqrt(len(whole))
-        return {
-            "t": self.t,
-            "total": _finite(total),
-            **{name: _finite(value) for name, value in paths.norms.items()},
-        }
+    def paths(self, t: int) -> dict[str, float]:
+        """rms norms of the paths of step ``t`` (from 0) and of the whole step Jacobian, "total"."""
+        split = gradients.split_at(self.run.cell, self.run.trace, t)
+        whole = np.asarray(sum(split.paths.values()))
+        return {**split.norms, "total": float(np.linalg.norm(whole) / np.sqrt(len(whole)))}
 
 
 def _finite(value: float) -> float | str:

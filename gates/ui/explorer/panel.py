@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, cast
 
 from htmltools import HTML, Tag, TagChild, TagList, tags
 from shiny import module, ui
@@ -18,7 +18,7 @@ from gates.figures.states import new_states
 from gates.text import catalogue
 from gates.ui.controls import choice, problem, shown_for, slider, switch, symbol, text
 from gates.ui.i18n import building, say, tr, translated
-from gates.ui.live import figure_card, figure_data
+from gates.ui.live import figure_card, figure_data, tools
 
 from . import params as p
 
@@ -134,7 +134,7 @@ def _series(v: Mapping[str, Any]) -> Tag:
 
 def _upload() -> Tag:
     field = ui.input_file("csv", tr("control.csv"), accept=[".csv", ".tsv", ".txt", "text/csv"],
-                          button_label=say(building.get(), "control.csv_browse"), placeholder="")  # fmt: skip
+                          button_label=cast(str, tr("control.csv_browse")), placeholder="")  # fmt: skip
     return tags.div(field, problem(resolve_id("csv")), class_="control")
 
 
@@ -184,7 +184,7 @@ def _figures(v: Mapping[str, Any]) -> Tag:
     )  # fmt: skip
 
 
-def _cell_card() -> Tag:
+def _cell_card(table: str) -> Tag:
     """The live diagram, and the one-step picture behind a second tab."""
     spoken = {key: both[building.get()] for key, both in catalogue().items()}
     diagrams = [
@@ -194,12 +194,12 @@ def _cell_card() -> Tag:
         tags.div(HTML(onestep_svg(k, spoken)), data_diagram=k, data_step="1", hidden="", class_="diagram")
         for k in KINDS
     ]
-    tabs = ui.navset_card_underline(
-        ui.nav_panel(tr("card.cell"), *diagrams, value="cell"),
-        ui.nav_panel(tr("card.onestep"), *steps, value="step"),
+    tabs = ui.navset_underline(
+        ui.nav_panel(tr("card.cell"), tools("cell", table), *diagrams, value="cell"),
+        ui.nav_panel(tr("card.onestep"), tools("onestep", table), *steps, value="step"),
         id="cell_tab",
     )
-    return tags.div(tabs, class_="cell-card")
+    return ui.card(tabs, full_screen=True, id="cell_card", class_="live-card cell-card")
 
 
 def _clock(v: Mapping[str, Any]) -> Tag:

@@ -13,9 +13,11 @@ from gates.figures.gates import GATES, spread
 from gates.figures.states import STATES
 from gates.text import Lang, say
 
-from .frames import Scene
+from .frames import CELL_VALUES, Scene
 from .words import minus
 
+AT_CURSOR = ("cell", "onestep")
+FIGURES = ("gates", "heat", "states", "reach", "cell", "onestep")
 Columns = dict[str, np.ndarray]
 
 
@@ -28,6 +30,8 @@ def figure_table(scene: Scene, figure: str) -> tuple[Columns, int]:
             columns[say(scene.lang, "table.joint")] = scene.reach.joint
         return columns, 0
     trace, kind = scene.run.trace, scene.run.kind
+    if figure in AT_CURSOR:
+        return _at_cursor(scene, figure), 1
     if figure == "heat":
         values = getattr(trace, scene.heat_name)[:, 0]
         return {f"{scene.heat_name}_{u + 1}": values[:, u] for u in range(values.shape[1])}, 1
@@ -37,6 +41,16 @@ def figure_table(scene: Scene, figure: str) -> tuple[Columns, int]:
     return columns, 1
 
 
+def _at_cursor(scene: Scene, figure: str) -> Columns:
+    """Values of every unit at the time cursor, or the norms of the paths of this step."""
+    trace, t = scene.run.trace, scene.t - 1
+    if figure == "cell":
+        names = (*CELL_VALUES[scene.run.kind], "h_prev", "h")
+        return {name: getattr(trace, name)[t, 0] for name in names}
+    norms = scene.paths(t)
+    return {say(scene.lang, f"diagram.step.{name}"): np.array([norms[name]]) for name in norms}
+
+
 def _curves(scene: Scene, name: str, values: np.ndarray) -> Columns:
     if scene.shown_unit is not None:
         return {f"{name}_{scene.shown_unit + 1}": values[:, scene.shown_unit]}
@@ -44,9 +58,9 @@ def _curves(scene: Scene, name: str, values: np.ndarray) -> Columns:
     return {say(scene.lang, k, name=name): v for k, v in zip(keys, spread(values), strict=True)}
 
 
-def table_tag(lang: Lang, columns: Columns, first: int, labels: tuple[str, ...] | None, caption: str) -> Tag:
-    """An HTML table, a row a step."""
-    head = [tags.th(say(lang, "table.step"), scope="col"), *(tags.th(c, scope="col") for c in columns)]
+def table_tag(head: str, columns: Columns, first: int, labels: tuple[str, ...] | None, caption: str) -> Tag:
+    """An HTML table, a row a step (or whatever ``head`` names), numbered from ``first``."""
+    heads = [tags.th(head, scope="col"), *(tags.th(c, scope="col") for c in columns)]
     n = len(next(iter(columns.values()))) if columns else 0
     rows = (
         tags.tr(
@@ -55,7 +69,7 @@ def table_tag(lang: Lang, columns: Columns, first: int, labels: tuple[str, ...] 
         )
         for k in range(n)
     )
-    return _table(caption, head, rows)
+    return _table(caption, heads, rows)
 
 
 def _table(caption: str, head: list[Tag], rows: Iterable[Tag]) -> Tag:
@@ -91,12 +105,14 @@ def serve_tables(
     @safe
     async def show() -> None:
         now, figure = scene(), input.table()
-        if now is None or figure not in ("gates", "heat", "states", "reach"):
+        if now is None or figure not in FIGURES:
             return
         name = say(now.lang, f"card.{figure}")
         columns, first = figure_table(now, figure)
         title = say(now.lang, "table.title", name=name)
-        body = table_tag(now.lang, columns, first, now.sequence.labels, title)
+        over_time = figure not in AT_CURSOR
+        head = say(now.lang, "table.step" if over_time else f"table.{figure}")
+        body = table_tag(head, columns, first, now.sequence.labels if over_time else None, title)
         close = ui.modal_button(say(now.lang, "tool.close"))
         ui.modal_show(
             ui.modal(body, title=title, size="xl", easy_close=True, footer=close),
