@@ -66,7 +66,7 @@ class CompressedStatics:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve from memory, or let the app answer and keep what it says."""
-        path = scope.get("path")
+        path = str(scope.get("path", ""))
         if not self._concerns(scope):
             plain = (
                 Response(catalogue_js()[1], media_type="text/javascript") if path == TEXT_URL else self.app

@@ -179,7 +179,7 @@ def _figures(v: Mapping[str, Any]) -> Tag:
     heat = figure_card(PAGE, "heat", head=choice(w["heat"], v["heat"], "control.heat"), input_id=table)
     reach = figure_card(PAGE, "reach", input_id=table, class_="hero")
     return tags.div(
-        tags.div(gates, states, heat, class_="column aside"), tags.div(reach, _cell_card(), class_="column"),
+        tags.div(gates, states, heat, class_="column aside"), tags.div(reach, _cell_card(table), class_="column"),
         class_="figures",
     )  # fmt: skip
 

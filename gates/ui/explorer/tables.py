@@ -11,7 +11,7 @@ from shiny import Inputs, Session, reactive, ui
 
 from gates.figures.gates import GATES, spread
 from gates.figures.states import STATES
-from gates.text import Lang, say
+from gates.text import say
 
 from .frames import CELL_VALUES, Scene
 from .words import minus
