@@ -115,6 +115,8 @@ class ModelTrace:
 def checked_sequence(x: object, d_x: int, masked: float | None) -> np.ndarray:
     """Return a sequence as (T, B, d_x) in float64, or say what is wrong with it."""
     values = np.asarray(x, dtype=np.float64)
+    if values.ndim == 1 and d_x == 1:
+        values = values[:, None]
     if values.ndim == 2:
         values = values[:, None, :]
     if values.ndim != 3 or values.shape[2] != d_x or 0 in values.shape:

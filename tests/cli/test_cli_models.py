@@ -85,6 +85,15 @@ def test_csv_in_and_out_hold_the_same_numbers(folder):
     assert (rows["log10_full_l0"][:-1] <= found["log10_full_l0"][:-1, 0]).all()  # rms is below spectral
 
 
+def test_a_list_of_numbers_is_a_sequence_of_one_channel(folder):
+    one = {**state(layers=1, sides=1), "weight_ih_l0": np.ones((4 * D_H, 1), np.float32)}
+    np.savez("one.npz", **one)
+    for name, x in (("list.npy", np.arange(3)), ("column.npy", np.arange(3.0)[:, None])):
+        np.save(name, x)
+        assert main(["trace", "one.npz", name, "-o", f"{name}.npz"]) == 0
+    assert np.array_equal(np.load("list.npy.npz")["y"], np.load("column.npy.npz")["y"])
+
+
 def test_inspect_says_what_a_file_holds(folder, capsys):
     assert main(["inspect", "model.npz", "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
