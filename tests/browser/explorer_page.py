@@ -132,6 +132,12 @@ class ExplorerPage:
         """The number box of a slider."""
         return self.page.locator(f'.slider-number[data-for="{self.id(name)}"]')
 
+    def open_groups(self) -> None:
+        """Open every group of controls."""
+        self.page.evaluate(
+            "for (const group of document.querySelectorAll('.page.explorer details')) group.open = true"
+        )
+
     def reveal(self, name: str) -> None:
         """Open the group that a control lies in."""
         closed = self.page.locator(f"details:not([open]):has(#{self.id(name)}) > summary")
@@ -187,7 +193,11 @@ class ExplorerPage:
         return self.page.evaluate(f"{self._plot(figure)}.data.find((trace) => trace.name === '{name}').line")
 
     def _plot(self, figure: str) -> str:
-        return f"document.querySelector('[data-figure={figure}] .js-plotly-plot')"
+        return f"document.querySelector('.page.explorer [data-figure={figure}] .js-plotly-plot')"
+
+    def card(self, figure: str) -> Locator:
+        """The card of a figure."""
+        return self.page.locator(f".page.explorer .card:has(.live-figure[data-figure={figure}])")
 
     def says(self, slot: str) -> str:
         """Text of a slot that follows the numbers."""
