@@ -9,8 +9,11 @@ import plotly.graph_objects as go
 
 from .base import live_figure
 from .frame import Paint, grid
-from .reach import DEPTHS
+from .lab_axes import DEPTHS
 from .theme import DIVERGING
+
+#: Beyond this many decades the colour says no more: the picture would lose what lies near 1.
+DEEPEST = 20.0
 
 
 def new_map() -> go.Figure:
@@ -51,8 +54,8 @@ def paint_map(log10: np.ndarray, biases: np.ndarray, bias: float, slider: str, s
         Id of the slider that a click sets.
     """
     finite = log10[np.isfinite(log10)]
-    size = np.abs(finite).max(initial=1.0)
-    end = next((d for d in DEPTHS if size <= d), DEPTHS[-1])
+    size = min(np.abs(finite).max(initial=1.0), DEEPEST)
+    end = next(d for d in DEPTHS if size <= d)
     more = {"y0": float(biases[0]), "dy": float(biases[1] - biases[0]), "zmin": -end, "zmax": end}
     cells = replace(grid(np.clip(log10, -end, end), -end, end, start=0.0), more=more)
     extra = {"mark": {"y": bias}, "click_y": slider}

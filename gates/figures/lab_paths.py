@@ -39,7 +39,7 @@ def new_split() -> go.Figure:
         ],
         x="axis.time",
         y="axis.lab_step_norm",
-        margin={"r": 78},
+        margin={"r": 84},
         y_axis={"range": [0, 1], "rangemode": "nonnegative"},
     )
 

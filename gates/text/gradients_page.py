@@ -105,7 +105,7 @@ TEXTS = {
     "lab.short.reset": {"zh": "重置门", "en": "reset"},
     "lab.short.candidate": {"zh": "候选", "en": "candidate"},
     "lab.short.output": {"zh": "输出门", "en": "output"},
-    "lab.short.total": {"zh": "整步", "en": "whole step"},
+    "lab.short.total": {"zh": "整步", "en": "whole"},
     "lab.term.direct": {"zh": "始终走直接路径", "en": "direct all the way"},
     "lab.term.forget": {"zh": "经遗忘门离开", "en": "leaves by the forget gate"},
     "lab.term.update": {"zh": "经更新门离开", "en": "leaves by the update gate"},

@@ -37,6 +37,12 @@ def size(value: float) -> str:
     return power(math.log10(value)) if value > 0 and math.isfinite(value) else significant(value)
 
 
+def percent(share: float) -> str:
+    """A share as a whole number of hundredths, without its sign %."""
+    shown = f"{100 * share:.0f}"
+    return "0" if shown == "-0" else minus(shown)
+
+
 def minus(text: str) -> str:
     """A true minus sign."""
     return text.replace("-", "−")

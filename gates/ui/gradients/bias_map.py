@@ -14,7 +14,7 @@ from gates.text import Lang, say
 from gates.ui.numbers import minus, power
 
 from . import compute
-from .section import NETWORK, Columns, Part, Section, Settings, Shown
+from .section import NETWORK, Columns, Part, Section, Settings, Shown, joined
 
 
 def _prepare(s: Settings) -> Settings:
@@ -57,13 +57,8 @@ def _says(lang: Lang, s: Settings, told: Any) -> str:
     )
     if math.isnan(full) or full == math.inf:
         said = say(lang, "lab.nonfinite")
-    return (
-        said
-        + " "
-        + say(
-            lang, "lab.map.most", best=minus(f"{compute.MAP_BIASES[best]:.1f}"), most=power(float(last[best]))
-        )
-    )
+    best_bias = minus(f"{compute.MAP_BIASES[best]:.1f}")
+    return joined(lang, (said, say(lang, "lab.map.most", best=best_bias, most=power(float(last[best])))))
 
 
 def _table(lang: Lang, s: Settings, results: Mapping[str, Any]) -> Columns:

@@ -237,9 +237,8 @@ def network_gradients(s: Settings) -> dict[str, np.ndarray]:
     with np.errstate(all="ignore"):
         grads = cell.backward(trace, dh)
     names = {"lstm": "ifoc", "gru": "zrh"}[s["cell"]]
-    W, U = grads.dW, grads.dU
-    if s["cell"] == "lstm":
-        W, U = grads.dW[..., :1], grads.dW[..., 1:]
+    # The LSTM's U is the right-hand part of its W.
+    W, U = (grads.dW[..., :1], grads.dW[..., 1:]) if grads.dU is None else (grads.dW, grads.dU)
     out = {f"W_{g}": W[k] for k, g in enumerate(names)}
     out |= {f"U_{g}": U[k] for k, g in enumerate(names)}
     return out | {f"b_{g}": grads.db[k] for k, g in enumerate(names)}

@@ -15,7 +15,7 @@ from gates.ui.numbers import minus, power, significant
 
 from . import compute
 from .params import KEEP
-from .section import Columns, Part, Section, Settings, Shown
+from .section import Columns, Part, Section, Settings, Shown, joined
 
 SAME = 1e-9
 #: A gate that moves by more than this is no longer held.
@@ -47,7 +47,7 @@ def _show(lang: Lang, s: Settings, results: Mapping[str, Any], stale: set[str]) 
 def _says(lang: Lang, s: Settings, r: compute.HeldRun) -> str:
     T = len(r.held.lag) - 1
     theory, measured = float(r.held.log10_power[-1]), float(r.held.log10_full[-1])
-    fields = {"T": T, "theory": power(theory), "measured": power(measured), "p": significant(s["p"])}
+    fields = {"T": T, "theory": power(theory), "measured": power(measured), "p": f"{s['p']:g}"}
     gap = 0.0 if theory == measured else measured - theory
     parts = []
     if not s["held_scale"]:
@@ -66,7 +66,7 @@ def _says(lang: Lang, s: Settings, r: compute.HeldRun) -> str:
         parts.append(
             say(lang, "lab.held.moved", g=KEEP[s["cell"]], low=significant(low), high=significant(high))
         )
-    return " ".join(parts)
+    return joined(lang, parts)
 
 
 def _decades(lang: Lang, gap: float) -> str:
@@ -82,16 +82,13 @@ def _why(lang: Lang, r: compute.HeldRun) -> str:
     others = {name: norm for name, norm in r.terms.items() if name != "direct" and np.isfinite(norm)}
     if not others:
         return ""
-    by_size = sorted(others, key=lambda name: -others[name])
-    first = by_size[0]
-    out = say(lang, "lab.held.why", path=say(lang, f"lab.path.{first}"), kind=say(lang, f"lab.kind.{first}"),
-              size=power(others[first]))  # fmt: skip
-    if len(by_size) > 1:
-        second = by_size[1]
-        out += " " + say(
-            lang, "lab.held.next", path=say(lang, f"lab.path.{second}"), size=power(others[second])
-        )
-    return out
+    first, *rest = sorted(others, key=lambda name: -others[name])
+    path, kind = say(lang, f"lab.path.{first}"), say(lang, f"lab.kind.{first}")
+    said = [say(lang, "lab.held.why", path=path, kind=kind, size=power(others[first]))]
+    if rest:
+        path = say(lang, f"lab.path.{rest[0]}")
+        said.append(say(lang, "lab.held.next", path=path, size=power(others[rest[0]])))
+    return joined(lang, said)
 
 
 def _small_table(lang: Lang, r: compute.HeldRun) -> Tag:
@@ -103,20 +100,11 @@ def _small_table(lang: Lang, r: compute.HeldRun) -> Tag:
     for lag in sorted({*(k for k in _LAGS if k < T), T}):
         theory, measured = float(r.held.log10_power[lag]), float(r.held.log10_full[lag])
         gap = 0.0 if theory == measured else measured - theory
-        shown = (
-            "∞"
-            if math.isinf(gap)
-            else "—"
-            if math.isnan(gap)
-            else minus(f"{gap:+.2f}")
-            if abs(gap) > 5e-3
-            else "0"
-        )
         rows.append(
             tags.tr(
                 tags.th(str(lag), scope="row"),
                 *(tags.td(HTML(power(v))) for v in (theory, measured)),
-                tags.td(shown),
+                tags.td(_gap(gap)),
             )
         )
     return tags.table(
@@ -124,6 +112,12 @@ def _small_table(lang: Lang, r: compute.HeldRun) -> Tag:
         tags.tbody(*rows),
         class_="numbers lab-table",
     )
+
+
+def _gap(gap: float) -> str:
+    if not math.isfinite(gap):
+        return "—" if math.isnan(gap) else "∞"
+    return minus(f"{gap:+.2f}") if abs(gap) > 5e-3 else "0"
 
 
 def _table(lang: Lang, s: Settings, results: Mapping[str, Any]) -> Columns:

@@ -16,7 +16,7 @@ from gates.text import Lang, say
 from gates.ui.numbers import power, size
 
 from . import compute
-from .section import NETWORK, Columns, Part, Section, Settings, Shown
+from .section import NETWORK, Columns, Part, Section, Settings, Shown, joined
 from .typed import typed_gradients
 
 
@@ -91,7 +91,9 @@ def _trunc_says(lang: Lang, s: Settings, curves: Mapping[str, np.ndarray]) -> st
     # A GRU has only h to cut.
     open_path = {"h": "c", "c": "h"}.get(s["cut"])
     if open_path and np.isfinite(left):
-        said += " " + say(lang, "lab.trunc.leak", cut=s["cut"], open=open_path, left=power(left))
+        said = joined(
+            lang, (said, say(lang, "lab.trunc.leak", cut=s["cut"], open=open_path, left=power(left)))
+        )
     return said
 
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from gates.figures.lab_laws import GATES, paint_laws, paint_sat
 from gates.text import Lang, say
-from gates.ui.numbers import significant, size
+from gates.ui.numbers import percent, significant, size
 
 from . import compute
 from .params import KEEP
@@ -42,9 +42,9 @@ def _laws_says(lang: Lang, s: Settings, curves: Mapping[str, np.ndarray]) -> str
 
 def _sat_says(lang: Lang, s: Settings, sat: compute.Saturations) -> str:
     keep = KEEP[s["cell"]]
+    shares = {g: f"{percent(v.left.mean())} / {percent(v.right.mean())} %" for g, v in sat.shares.items()}
     gates = " · ".join(
-        f'<span class="q-{g}">{SIGNS[GATES[g]]} <var>{g}</var></span> {100 * v.left.mean():.0f} / {100 * v.right.mean():.0f} %'
-        for g, v in sat.shares.items()
+        f'<span class="q-{g}">{SIGNS[GATES[g]]} <var>{g}</var></span> {said}' for g, said in shares.items()
     )
     open_ = 100 * float(sat.shares[keep].right.mean())
     return say(

@@ -29,7 +29,10 @@ FIGURES = {
     "sing": new_sing, "lyap": new_lyap, "laws": new_laws, "sat": new_sat, "clip": new_clip, "trunc": new_trunc,
 }  # fmt: skip
 #: The telescoping identity, Duhamel's formula for products.
-IDENTITY = r"\prod_{t} J_t - \prod_{t} D_t = \sum_{k} \Big( \prod_{j>k} J_j \Big) \left( J_k - D_k \right) \Big( \prod_{j<k} D_j \Big)"
+IDENTITY = (
+    r"\prod_{t} J_t - \prod_{t} D_t = "
+    r"\sum_{k} \Big( \prod_{j>k} J_j \Big) \left( J_k - D_k \right) \Big( \prod_{j<k} D_j \Big)"
+)
 
 Values = Mapping[str, Any]
 
@@ -68,7 +71,7 @@ def _controls(v: Values) -> Tag:
         shown_for("cell=gru", choice(p.RESET, v["reset"], "control.restart")),
         shown_for("tab=held", _held_controls(v)),
         shown_for("tab=paths", _path_switches(v)),
-        shown_for("tab=map", *(shown_for(f"cell={c}", choice(p.MAP[c], v[p.MAP[c].id], "lab.control.map_gate")) for c in p.MAP)),
+        shown_for("tab=map", *(_map_gate(cell, v) for cell in p.MAP)),
         shown_for("tab=spectrum", choice(p.SPECTRUM["at"], v["at"], "lab.control.at", radio=True)),
         shown_for("tab=hygiene", _hygiene_controls(v)),
         shown_for("tab=paths map spectrum laws hygiene", _biases(v)),
@@ -83,6 +86,11 @@ def _controls(v: Values) -> Tag:
 
 def _plain(param: Any, v: Values, label: str) -> Tag:
     return slider(param, v[param.id], label=tr(label), spoken=label)
+
+
+def _map_gate(cell: str, v: Values) -> Tag:
+    param = p.MAP[cell]
+    return shown_for(f"cell={cell}", choice(param, v[param.id], "lab.control.map_gate"))
 
 
 def _held_controls(v: Values) -> Tag:
@@ -142,8 +150,9 @@ def _clock(v: Values) -> Tag:
 
 def _network(v: Values) -> Tag:
     n = p.NETWORK
-    reroll = tags.button("⚄", type="button", class_="btn btn-sm btn-outline-secondary reroll", data_reroll=resolve_id("seed"),
-                         **translated(title="control.reroll", aria_label="control.reroll"))  # fmt: skip
+    about = translated(title="control.reroll", aria_label="control.reroll")
+    reroll = tags.button("⚄", type="button", class_="btn btn-sm btn-outline-secondary reroll",
+                         data_reroll=resolve_id("seed"), **about)  # fmt: skip
     own = shown_for(
         "tab=paths map spectrum laws hygiene",
         *(_plain(n[k], v, f"control.{k}") for k in ("recurrent_scale", "input_scale")),
@@ -156,7 +165,6 @@ def _network(v: Values) -> Tag:
         choice(n["state0"], v["state0"], "control.state0"),
         tags.div(_plain(n["seed"], v, "control.seed"), reroll, class_="with-button"),
         class_="group",
-        open="",
     )
 
 

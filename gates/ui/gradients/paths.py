@@ -12,11 +12,11 @@ from gates.core.gradients.telescope import Telescope
 from gates.figures.frame import Paint
 from gates.figures.lab_paths import paint_ablation, paint_split, paint_terms
 from gates.text import Lang, say
-from gates.ui.numbers import minus, power, significant
+from gates.ui.numbers import percent, power, significant
 
 from . import compute
 from .params import PATHS
-from .section import NETWORK, Columns, Part, Section, Settings, Shown
+from .section import NETWORK, Columns, Part, Section, Settings, Shown, joined
 
 
 def telescope_seconds(s: Settings) -> float:
@@ -87,12 +87,9 @@ def _terms_says(lang: Lang, s: Settings, told: Telescope) -> str:
     if not others:
         return said
     most = max(others, key=lambda n: others[n])
-    lie = " · ".join(f"{say(lang, f'lab.short.{n}')} {minus(f'{100 * share[n]:.0f}')} %" for n in told.names)
-    return (
-        said
-        + " "
-        + say(lang, "lab.terms.most", path=say(lang, f"lab.path.{most}"), size=power(others[most]), lie=lie)
-    )
+    lie = " · ".join(f"{say(lang, f'lab.short.{n}')} {percent(share[n])} %" for n in told.names)
+    path = say(lang, f"lab.path.{most}")
+    return joined(lang, (said, say(lang, "lab.terms.most", path=path, size=power(others[most]), lie=lie)))
 
 
 def _ablation_says(lang: Lang, s: Settings, curves: Mapping[str, np.ndarray]) -> str:
@@ -100,14 +97,13 @@ def _ablation_says(lang: Lang, s: Settings, curves: Mapping[str, np.ndarray]) ->
         return say(lang, "lab.ablation.none")
     k, full = s["k"], curves["full"]
     name = "all" if "all" in curves else f"-{s['off'][0]}"
-    joined = say(lang, "lab.and").join(say(lang, f"lab.path.{p}") for p in s["off"])
+    paths = say(lang, "lab.and").join(say(lang, f"lab.path.{p}") for p in s["off"])
     left, whole = float(curves[name][k]), float(full[k])
     said = say(
-        lang, "lab.ablation.says", paths=joined, k=k, T=len(full) - 1, left=power(left), full=power(whole)
+        lang, "lab.ablation.says", paths=paths, k=k, T=len(full) - 1, left=power(left), full=power(whole)
     )
-    if left > whole + 1e-9:
-        said += " " + say(lang, "lab.ablation.larger")
-    return said
+    larger = say(lang, "lab.ablation.larger") if left > whole + 1e-9 else ""
+    return joined(lang, (said, larger))
 
 
 def _split_table(lang: Lang, s: Settings, results: Mapping[str, Any]) -> Columns:

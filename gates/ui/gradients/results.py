@@ -69,6 +69,8 @@ class Results:
     def _waiting(self, name: str) -> WhenHandRests:
         async def done(key: object, value: Any) -> None:
             self._kept[name] = Kept(key, value)  # type: ignore[arg-type]
+            # What runs now must not be cancelled by the picture that it asks for.
+            self._resting.pop(name, None)
             await self._arrived()
 
         return self._resting.setdefault(name, WhenHandRests(done))

@@ -15,7 +15,7 @@ from gates.ui.numbers import minus, power, significant, size
 
 from . import compute
 from .params import KEEP
-from .section import NETWORK, Columns, Part, Section, Settings, Shown
+from .section import NETWORK, Columns, Part, Section, Settings, Shown, joined
 
 #: Exponents closer to zero than this are called marginal.
 MARGINAL = 2e-3
@@ -63,7 +63,7 @@ def _eig_says(lang: Lang, s: Settings, now: compute.Spectrum) -> str:
         said.append(say(lang, "lab.eig.not_fixed", g="c" if s["cell"] == "lstm" else "h"))
     if s["law"] != "constant":
         said.append(say(lang, "lab.eig.guide"))
-    return " ".join(said)
+    return joined(lang, said)
 
 
 def _digits(value: float) -> str:
@@ -93,7 +93,7 @@ def _lyap_says(lang: Lang, s: Settings, told: compute.Exponents) -> str:
     said.append(
         say(lang, "lab.lyap.how", T=s["ly_T"], skip=skip, state="(c, h)" if s["cell"] == "lstm" else "h")
     )
-    return " ".join(said)
+    return joined(lang, said)
 
 
 def _index(lang: Lang, n: int) -> Columns:
