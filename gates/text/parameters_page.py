@@ -50,8 +50,8 @@ TEXTS: dict[str, dict[str, str]] = {
     "parameters.and": {"zh": "、", "en": ", "},
     "parameters.of": {"zh": "{cells}：{reason}", "en": "{cells}: {reason}"},
     "parameters.caption.counts": {
-        "zh": "矩阵处处一样，差别只在偏置；右栏说明所选单元的原因。",
-        "en": "The matrices are the same everywhere; only biases differ. The last column says why.",
+        "zh": "矩阵处处一样，差别只在偏置。",
+        "en": "The matrices are the same everywhere; only biases differ.",
     },
     "parameters.caption.summary": {
         "zh": "输出形状中 B 是批量，T 是时间步数。",
@@ -75,7 +75,7 @@ TEXTS: dict[str, dict[str, str]] = {
     "parameters.cell.stack": {"zh": "这一叠层", "en": "this stack"},
     "parameters.both": {"zh": "双向 {cell}", "en": "bidirectional {cell}"},
     "parameters.total": {"zh": "合计", "en": "total"},
-    "parameters.not_here": {"zh": "只有 GRU 才有这种写法。", "en": "only a GRU has this form."},
+    "parameters.not_here": {"zh": "只有 GRU 才有这种写法。", "en": "Only a GRU has this form."},
     "parameters.formula.where": {
         "zh": "g 是门块的个数：RNN 1、GRU 3、LSTM 4；这里是 {cell}，g = {g}。双向时再乘以 2。",
         "en": "g is the number of gate blocks: RNN 1, GRU 3, LSTM 4; here {cell}, g = {g}. Twice for both directions.",

@@ -81,7 +81,7 @@ def _counts(lang: Lang, c: Counted) -> Tag:
             )
         )
     columns = [
-        tags.th(_name(lang, name), scope="col", class_="number chosen" if name == c.name else "number")
+        tags.th(_name(lang, name), scope="col", class_="number chosen" if name == c.name else "number other")
         for name in c.table
     ]
     head = [
@@ -108,7 +108,8 @@ def _why(lang: Lang, c: Counted, convention: Convention) -> str:
         return say(lang, "parameters.not_here")
     told = [(key, say(lang, key)) for key in keys]
     if len(told) == 1:
-        return told[0][1][0].upper() + told[0][1][1:]
+        # A sentence of its own here, the rest of a line in the command line.
+        return told[0][1][0].upper() + told[0][1][1:] if lang == "en" else told[0][1]
     others = dict.fromkeys(row.layer.kind for row in c.rows if row.layer.kind not in ("gru", "dense"))
     rest = say(lang, "parameters.and").join(_name(lang, kind) for kind in others)
     of = {key: _name(lang, "gru") if key.endswith(".gru") else rest for key in keys}
@@ -116,7 +117,7 @@ def _why(lang: Lang, c: Counted, convention: Convention) -> str:
 
 
 def _count(lang: Lang, n: int | None, chosen: bool, textbook: int) -> Tag:
-    class_ = "number chosen" if chosen else "number"
+    class_ = "number chosen" if chosen else "number other"
     if n is None:
         return tags.td("—", class_=class_)
     more = tags.span(f"+{n - textbook:,}", class_="more") if chosen and n > textbook else None
