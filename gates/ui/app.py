@@ -24,6 +24,9 @@ from .gradients.params import PARAMS as GRADIENTS_PARAMS
 from .gradients.server import gradients_server
 from .guard import guarded, notify
 from .hardening import Health, LimitedBodies, SecurityHeaders
+from .lessons.panel import lessons_ui
+from .lessons.params import PARAMS as LESSONS_PARAMS
+from .lessons.server import lessons_server
 from .links import checked_link, link_dialog
 from .parameters.panel import parameters_ui
 from .parameters.params import PARAMS as PARAMETERS_PARAMS
@@ -39,6 +42,7 @@ PAGES = (
     Page("gradients", GRADIENTS_PARAMS, gradients_ui, gradients_server),
     Page("steps", STEPS_PARAMS, steps_ui, steps_server),
     Page("parameters", PARAMETERS_PARAMS, parameters_ui, parameters_server),
+    Page("lessons", LESSONS_PARAMS, lessons_ui, lessons_server),
 )
 
 

@@ -18,8 +18,18 @@ import gates
 from gates.text import LANGS, catalogue
 
 WWW = Path(gates.__file__).resolve().parent.parent / "www"
-SCRIPTS = ("text.js", "theme.js", "diagram.js", "live.js", "picture.js", "page.js", "controls.js", "pages.js")
-STYLES = ("app.css", "diagram.css", "pages.css", "gradients.css")
+SCRIPTS = (
+    "text.js",
+    "theme.js",
+    "diagram.js",
+    "live.js",
+    "picture.js",
+    "page.js",
+    "controls.js",
+    "pages.js",
+    "lessons.js",
+)
+STYLES = ("app.css", "diagram.css", "pages.css", "gradients.css", "lessons.css")
 TEXT_URL = "/catalogue.js"
 _CACHED_SUFFIXES = (".js", ".css", ".woff2")
 

@@ -1,0 +1,1 @@
+"""The lessons page: a question first, then the figure and the computed answer."""
