@@ -100,7 +100,15 @@
     else window.GatePicture.save(one(".tab-pane.active .diagram:not([hidden]) svg", card), format, name);
   }
   const figureOf = (button) => window.GateLive.of(one(".live-figure:not([hidden])", button.closest(".card")));
+  async function copyText(button) {
+    const source = one(button.dataset.copy), place = one("#gate-said");
+    let done = true;
+    try { await navigator.clipboard.writeText(source.textContent); } catch { done = false; getSelection().selectAllChildren(source); }
+    place.textContent = window.GateText.t(done ? "exp.copied" : "exp.select_to_copy");
+    setTimeout(() => (place.textContent = ""), 4000);
+  }
   const actions = {
+    copy: copyText,
     present: () => present(!root.hasAttribute("data-present")),
     lang: (b) => { window.GateText.use(b.dataset.lang); remember(); },
     play,

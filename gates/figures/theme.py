@@ -32,6 +32,10 @@ COLOURS = {
         "h": "#4A5568",
         "joint": "#6B4FA0",
         "other": "#6B4FA0",
+        "rnn": "#717A86",
+        "gru": "#AA4499",
+        "lstm": "#332288",
+        "rnn_ink": "#5B626C",
         "f_ink": "#00734F",
         "z_ink": "#00734F",
         "direct_ink": "#00734F",
@@ -57,6 +61,9 @@ COLOURS = {
         "h": "#B4BCC8",
         "joint": "#B69CF0",
         "other": "#B69CF0",
+        "rnn": "#A9B0BA",
+        "gru": "#E085CF",
+        "lstm": "#9A94FF",
     },
 }
 

@@ -16,6 +16,9 @@ from gates.text import Lang, best_language, say
 
 from . import shell
 from .assets import WWW, CompressedStatics
+from .experiments.panel import experiments_ui
+from .experiments.params import PARAMS as EXPERIMENTS_PARAMS
+from .experiments.server import experiments_server
 from .explorer.panel import explorer_ui
 from .explorer.params import PARAMS as EXPLORER_PARAMS
 from .explorer.server import explorer_server
@@ -42,6 +45,7 @@ PAGES = (
     Page("gradients", GRADIENTS_PARAMS, gradients_ui, gradients_server),
     Page("steps", STEPS_PARAMS, steps_ui, steps_server),
     Page("parameters", PARAMETERS_PARAMS, parameters_ui, parameters_server),
+    Page("experiments", EXPERIMENTS_PARAMS, experiments_ui, experiments_server),
     Page("lessons", LESSONS_PARAMS, lessons_ui, lessons_server),
 )
 

@@ -29,7 +29,7 @@ SCRIPTS = (
     "pages.js",
     "lessons.js",
 )
-STYLES = ("app.css", "diagram.css", "pages.css", "gradients.css", "lessons.css")
+STYLES = ("app.css", "diagram.css", "pages.css", "gradients.css", "experiments.css", "lessons.css")
 TEXT_URL = "/catalogue.js"
 _CACHED_SUFFIXES = (".js", ".css", ".woff2")
 

@@ -1,0 +1,36 @@
+"""Gates opening over training: the mean over units, steps and sequences."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import plotly.graph_objects as go
+
+from .base import band_trace, line_trace, live_figure
+from .exp_curves import Curve, last_update, spread_traces
+from .frame import Paint, Trace
+
+#: Gates of LSTM and GRU in one figure: f and z share their colour, so their dashes differ.
+DASH = {"f": "solid", "i": "dash", "o": "dashdot", "z": "longdash", "r": "dot"}
+
+
+def new_exp_gates() -> go.Figure:
+    """The empty figure."""
+    lines = [line_trace(g, g, label=f"@exp.figure.gate_{g}", dash=DASH[g], weight=1.3) for g in DASH]
+    return live_figure(
+        "exp_gates",
+        [*(band_trace(f"{g}_band", g) for g in DASH), *lines],
+        x="axis.exp_updates",
+        y="axis.exp_opening",
+        margin={"l": 58, "r": 84},
+        y_axis={"range": [-0.03, 1.03], "dtick": 0.25},
+        cursor=False,
+    )
+
+
+def paint_exp_gates(curves: Mapping[str, Curve]) -> Paint:
+    """Numbers of the figure: mean opening by gate over updates."""
+    traces: dict[str, Trace] = {}
+    for name, curve in curves.items():
+        traces |= spread_traces(name, curve)
+    return Paint(traces, (0, last_update(curves)))

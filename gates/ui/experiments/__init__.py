@@ -1,0 +1,1 @@
+"""The experiments page: memory tasks trained in a process of their own, watched while they learn."""
