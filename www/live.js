@@ -20,19 +20,13 @@
     for (const e of entries) figures.get(e.target)?.resize(e.contentRect.width, e.contentRect.height);
   });
 
-  // Drawn in a task of its own right after the messages that already wait, not at the next animation frame: the
-  // next value is sent only when this one was answered, so frames cannot pile up, and up to 16 ms are saved.
-  let requested = false;
+  // Drawn in a task of its own right after the messages that already wait, all figures in it, and not at the next
+  // animation frame: the next value is sent only when this one was answered, so frames cannot pile up, and up to
+  // 16 ms are saved. (One figure a task, to let the mouse in between, was measured: no more frames, and each later.)
   const turn = new MessageChannel();
-  turn.port1.onmessage = () => drawAll();
-  function schedule() {
-    if (requested) return;
-    requested = true;
-    turn.port2.postMessage(null);
-  }
   const later = new Map(); // words and diagram of the newest frame, set after its figures in the same task
-  let lastDrawing = 0;
-  function drawAll() {
+  let requested = false, lastDrawing = 0;
+  turn.port1.onmessage = () => {
     requested = false;
     window.GateControls.beforeDrawing(lastDrawing);
     const start = performance.now();
@@ -40,6 +34,11 @@
     later.forEach((set) => set());
     later.clear();
     lastDrawing = performance.now() - start;
+  };
+  function schedule() {
+    if (requested) return;
+    requested = true;
+    turn.port2.postMessage(null);
   }
 
   class Figure {

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import importlib.util
+import sys
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl
@@ -31,6 +33,9 @@ from .lessons.panel import lessons_ui
 from .lessons.params import PARAMS as LESSONS_PARAMS
 from .lessons.server import lessons_server
 from .links import checked_link, link_dialog
+from .models.panel import models_ui
+from .models.params import PARAMS as MODELS_PARAMS
+from .models.server import models_server
 from .parameters.panel import parameters_ui
 from .parameters.params import PARAMS as PARAMETERS_PARAMS
 from .parameters.server import parameters_server
@@ -45,6 +50,7 @@ PAGES = (
     Page("gradients", GRADIENTS_PARAMS, gradients_ui, gradients_server),
     Page("steps", STEPS_PARAMS, steps_ui, steps_server),
     Page("parameters", PARAMETERS_PARAMS, parameters_ui, parameters_server),
+    Page("models", MODELS_PARAMS, models_ui, models_server),
     Page("experiments", EXPERIMENTS_PARAMS, experiments_ui, experiments_server),
     Page("lessons", LESSONS_PARAMS, lessons_ui, lessons_server),
 )
@@ -100,9 +106,24 @@ def asked(read: Any) -> str:
     return value if isinstance(value, str) else ""
 
 
+def _remember_absent(module: str) -> None:
+    """Let an import of a package that is not installed fail at once.
+
+    Shiny asks for its tracing package a dozen times an event, and Python searches the disk each time: a millisecond
+    of the five that a slider step takes.
+    """
+    try:
+        found = importlib.util.find_spec(module)
+    except ModuleNotFoundError:
+        found = None
+    if found is None:
+        sys.modules.setdefault(module, None)  # pyright: ignore[reportArgumentType]
+
+
 def make_app() -> App:
     """The app, with one BLAS thread: two sessions on spinning threads slow each other down tenfold."""
     threadpool_limits(1)
+    _remember_absent("opentelemetry.sdk")
     app = App(app_ui, server, static_assets=Path(WWW))
     app.sanitize_errors = True
     # The first of the list is the outermost.
