@@ -36,8 +36,8 @@
     if (flow.dirty.size) soon();
   }
   // The server computes the next frame while this one is being drawn: a timer would fire only after the drawing.
-  function beforeDrawing(expected) {
-    if (!flow.waiting && flow.dirty.size && performance.now() - flow.since + expected >= GAP) send();
+  function beforeDrawing() {
+    if (!flow.waiting && flow.dirty.size && performance.now() - flow.since >= GAP) send();
   }
 
   const sigma = (b) => 1 / (1 + Math.exp(-b));

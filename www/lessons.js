@@ -35,6 +35,11 @@
     tell();
     one(".lesson-answer input", lesson).focus();
   }
+  // On a phone the list is a strip.
+  function centre() {
+    const list = one(".lesson-list .shiny-options-group"), chosen = one(".lesson-list input:checked").closest(".radio");
+    list.scrollLeft = chosen.offsetLeft - list.offsetLeft - (list.clientWidth - chosen.offsetWidth) / 2;
+  }
   function go(name) {
     item(name).click();
     one(".lesson-place").scrollTop = 0;
@@ -43,8 +48,10 @@
 
   document.addEventListener("change", (e) => {
     if (e.target.matches(".lesson-answer input")) one("[data-reveal]", e.target.closest(".lesson")).disabled = false;
-    else if (e.target.matches(".lesson-list input")) e.target.closest(".radio").scrollIntoView({ block: "nearest", inline: "center" });
+    else if (e.target.matches(".lesson-list input")) centre();
   });
+  document.addEventListener("DOMContentLoaded", centre);
+  document.addEventListener("shown.bs.tab", centre);
   document.addEventListener("click", (e) => {
     const lesson = e.target.closest(".lesson");
     if (!lesson) return;
