@@ -131,6 +131,8 @@ TEXTS: dict[str, dict[str, str]] = {
     },
     "steps.four.convention": {"zh": "z 的含义", "en": "meaning of z"},
     "steps.four.quantity": {"zh": "量", "en": "quantity"},
+    "steps.four.before": {"zh": "重置在前", "en": "reset before"},
+    "steps.four.after": {"zh": "重置在后", "en": "reset after"},
     "steps.four.gap": {"zh": "最大差别", "en": "largest difference"},
     "steps.four.keeps": {"zh": "近 1 保留", "en": "near 1 keeps"},
     "steps.four.admits": {"zh": "近 1 接纳", "en": "near 1 admits"},

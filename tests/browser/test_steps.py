@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -153,7 +154,7 @@ def test_the_same_weights_are_read_in_four_ways(open_steps):
     expect(cells.nth(1)).to_have_text("0.113787")
     assert cells.nth(2).inner_text() == "0.00112821"
     page.field("h0").fill("0.113787")
-    expect(cells.nth(1)).to_have_text("0.205364")
+    expect(cells.nth(1)).to_have_text(re.compile(r"^0\.20536"))
 
 
 def test_weights_of_the_wrong_shape_say_which_shape_is_needed(open_steps):

@@ -61,15 +61,15 @@ def test_weights_of_a_gru_are_read_in_both_resets(reset):
         b[2] += b_hn
     cell = GRU(W, U, b, reset=reset, b_hn=b_hn if reset == "after" else None)
     core = cell.step(np.array([[1, -0.5]]), np.array([[0.2, -0.4]]))
-    values = read(s).steps[f"{reset}.keeps"].values
+    values = read(s).steps[f"{reset}/keeps"].values
     for name in ("z", "r", "h_tilde", "h"):
         np.testing.assert_allclose(values[name], getattr(core, name)[0], rtol=1e-13, err_msg=name)
 
 
 def test_the_example_with_all_weights_one_is_the_published_one():
     reading = typed(sheet="weights", cell="gru", **p.EXAMPLES["weights"]["ones"])
-    assert reading.steps["before.keeps"].values["h"][0] == pytest.approx(0.114915, abs=5e-7)
-    assert reading.steps["after.keeps"].values["h"][0] == pytest.approx(0.113787, abs=5e-7)
+    assert reading.steps["before/keeps"].values["h"][0] == pytest.approx(0.114915, abs=5e-7)
+    assert reading.steps["after/keeps"].values["h"][0] == pytest.approx(0.113787, abs=5e-7)
 
 
 @pytest.mark.parametrize(
@@ -179,7 +179,7 @@ def test_a_unit_written_out_has_the_values_of_the_whole_vectors(j):
 @pytest.mark.parametrize("convention", ["keeps", "admits"])
 def test_a_unit_of_a_gru_too(reset, convention):
     reading = typed(sheet="weights", cell="gru")
-    step = reading.steps[f"{reset}.{convention}"]
+    step = reading.steps[f"{reset}/{convention}"]
     assert reading.weights is not None
     for line in gru_unit(reading.weights, step, 1, reset, convention):
         assert last_number(line.latex) == shown((step.values[line.name][1],)).replace("−", "-")
@@ -220,7 +220,7 @@ def test_numbers_have_the_colours_of_their_quantities():
 
 def test_the_diagram_shows_the_unit_that_is_written_out():
     reading = typed(sheet="weights", cell="gru")
-    values = reading.steps["after.keeps"].values
+    values = reading.steps["after/keeps"].values
     found = diagrams(reading, 1)["gru_after"]
     assert (found["z"], found["r"], found["h"], found["unit"]) == (
         values["z"][1],

@@ -32,7 +32,7 @@ def _of(reading: Reading, step: str, unit: int, names: tuple[str, ...]) -> Value
 
 
 def _gru(reading: Reading, unit: int, reset: str) -> Values:
-    found = _of(reading, f"{reset}.keeps", unit, ("z", "r", "h_tilde", "h_prev", "h"))
+    found = _of(reading, f"{reset}/keeps", unit, ("z", "r", "h_tilde", "h_prev", "h"))
     w = reading.weights
     if reset == "after" and w is not None:
         b_hn = w.b_hn if w.b_hn is not None else np.zeros(len(w.h))

@@ -35,12 +35,17 @@ def _tile(lang: Lang, key: str, line: Line) -> Tag:
 
 def sentences(lang: Lang, said: Iterable[Sentence], step: Step) -> Tag:
     """One sentence a line; gates and candidates first, with bars of their values, then what comes of them."""
-    items = sorted(((s.key.split(".")[2].removesuffix("_keeps").removesuffix("_admits"), s) for s in said),
-                   key=lambda item: item[0] not in BARS)  # fmt: skip
-    return tags.ul(*(_sentence(lang, name, s, step.values) for name, s in items), class_="said-list")
+    ordered = sorted(said, key=lambda s: subject(s) not in BARS)
+    return tags.ul(*(_sentence(lang, s, step.values) for s in ordered), class_="said-list")
 
 
-def _sentence(lang: Lang, name: str, sentence: Sentence, values: Mapping[str, Sequence[float]]) -> Tag:
+def subject(sentence: Sentence) -> str:
+    """The quantity that a sentence is about."""
+    return sentence.key.split(".")[2].removesuffix("_keeps").removesuffix("_admits")
+
+
+def _sentence(lang: Lang, sentence: Sentence, values: Mapping[str, Sequence[float]]) -> Tag:
+    name = subject(sentence)
     text = tags.span(say(lang, sentence.key, **sentence.params))
     if name not in BARS:
         return tags.li(text, class_="said-result")

@@ -181,7 +181,7 @@ def _gru(w: Weights) -> dict[str, Step]:
     """All four: reset before and after, each with both meanings of z."""
     W, U, b = (np.stack([part[k] for k in "zrh"]) for part in (w.W, w.U, w.b))
     return {
-        f"{reset}.{convention}": gru_from_weights(w.x, w.h, W, U, b, w.b_hn, reset, convention)
+        f"{reset}/{convention}": gru_from_weights(w.x, w.h, W, U, b, w.b_hn, reset, convention)
         for reset in ("before", "after")
         for convention in CONVENTIONS
     }

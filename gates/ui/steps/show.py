@@ -12,7 +12,7 @@ from gates.ui.cards import bar, card
 from gates.ui.mathml import mathml
 
 from .derivation import derivation
-from .pieces import sentences, tiles
+from .pieces import sentences, subject, tiles
 from .read import RESETS, Reading
 from .unit import gru_unit, lstm_unit
 
@@ -120,11 +120,11 @@ def _title(lang: Lang, key: str, unit: int | None) -> str:
 
 
 def _gru_weights(lang: Lang, reading: Reading, unit: int | None) -> TagChild:
-    keeps = reading.steps["before.keeps"]
+    keeps = reading.steps["before/keeps"]
     bold = unit is None and _is_vector(keeps)
     columns = [_reset_column(lang, reading, unit, bold, reset) for reset in RESETS]
     shared = [line for line in _gru_lines(reading, unit, "before", "keeps") if line.name in ("z", "r")]
-    told = [s for s in keeps.sentences if s.key.startswith(("step.say.r.", "step.say.z_"))]
+    told = [s for s in keeps.sentences if subject(s) in ("r", "z")]
     both = tags.div(
         tags.div(_written(shared, "gru", bold)), sentences(lang, told, keeps), class_="side-by-side"
     )
@@ -136,7 +136,7 @@ def _gru_weights(lang: Lang, reading: Reading, unit: int | None) -> TagChild:
 
 
 def _gru_lines(reading: Reading, unit: int | None, reset: str, convention: str) -> tuple[Line, ...]:
-    step = reading.steps[f"{reset}.{convention}"]
+    step = reading.steps[f"{reset}/{convention}"]
     if unit is None or reading.weights is None:
         return step.lines
     return gru_unit(reading.weights, step, unit, reset, convention)
@@ -144,7 +144,7 @@ def _gru_lines(reading: Reading, unit: int | None, reset: str, convention: str) 
 
 def _reset_column(lang: Lang, reading: Reading, unit: int | None, bold: bool, reset: str) -> Tag:
     """One place of the reset gate: its candidate, then the new state in both meanings of z."""
-    step = reading.steps[f"{reset}.keeps"]
+    step = reading.steps[f"{reset}/keeps"]
     parts: list[TagChild] = []
     for convention in CONVENTIONS:
         lines = {line.name: line for line in _gru_lines(reading, unit, reset, convention)}
@@ -155,7 +155,7 @@ def _reset_column(lang: Lang, reading: Reading, unit: int | None, bold: bool, re
             derivation(lines["h"], "gru", bold),
             derivation(lines["slope"], "gru", bold),
         ]
-    told = [s for s in step.sentences if s.key.startswith(("step.say.h_", "step.say.whole"))]
+    told = [s for s in step.sentences if subject(s) in ("h_tilde", "h_mixed", "whole_h")]
     return card(
         _title(lang, f"steps.reset.{reset}", unit),
         tags.p(say(lang, f"steps.reset.{reset}.who"), class_="note"),
@@ -171,13 +171,13 @@ def _four(lang: Lang, reading: Reading) -> Tag:
     for convention in CONVENTIONS:
         meaning = tags.th(say(lang, f"steps.four.{convention}"), scope="rowgroup", rowspan=2)
         for quantity, symbol in (("h", "h_t"), ("jacobian", r"\partial h_t / \partial h_{t-1}")):
-            found = [np.array(reading.steps[f"{reset}.{convention}"].values[quantity]) for reset in RESETS]
-            d = len(reading.steps[f"before.{convention}"].values["h"])
+            found = [np.array(reading.steps[f"{reset}/{convention}"].values[quantity]) for reset in RESETS]
+            d = len(reading.steps[f"before/{convention}"].values["h"])
             cells = [tags.td(mathml(matrix(a.reshape(d, -1)).latex)) for a in found]
             gap = tags.td(show(float(np.abs(found[0] - found[1]).max())))
             name = tags.th(mathml(symbol, d > 1), scope="row")
             rows.append(tags.tr(meaning if quantity == "h" else None, name, *cells, gap))
-    names = ("steps.four.convention", "steps.four.quantity", "steps.reset.before", "steps.reset.after")
+    names = ("steps.four.convention", "steps.four.quantity", "steps.four.before", "steps.four.after")
     head = tags.tr(*(tags.th(say(lang, name), scope="col") for name in (*names, "steps.four.gap")))
     caption = tags.caption(say(lang, "steps.four.caption"))
     table = tags.table(
