@@ -11,15 +11,21 @@ from .exp_curves import Curve, last_update, spread_traces
 from .frame import Paint, Trace
 
 #: Gates of LSTM and GRU in one figure: f and z share their colour, so their dashes differ.
-DASH = {"f": "solid", "i": "dash", "o": "dashdot", "z": "longdash", "r": "dot"}
+GATES = {
+    "f": ("solid", "@exp.gate.f"),
+    "i": ("dash", "@exp.gate.i"),
+    "o": ("dashdot", "@exp.gate.o"),
+    "z": ("longdash", "@exp.gate.z"),
+    "r": ("dot", "@exp.gate.r"),
+}
 
 
 def new_exp_gates() -> go.Figure:
     """The empty figure."""
-    lines = [line_trace(g, g, label=f"@exp.figure.gate_{g}", dash=DASH[g], weight=1.3) for g in DASH]
+    lines = [line_trace(g, g, label=label, dash=dash, weight=1.3) for g, (dash, label) in GATES.items()]
     return live_figure(
         "exp_gates",
-        [*(band_trace(f"{g}_band", g) for g in DASH), *lines],
+        [*(band_trace(f"{g}_band", g) for g in GATES), *lines],
         x="axis.exp_updates",
         y="axis.exp_opening",
         margin={"l": 58, "r": 84},

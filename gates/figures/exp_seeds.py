@@ -23,7 +23,7 @@ def new_seeds() -> go.Figure:
         [chance, *(point_trace(cell, cell, symbol=SYMBOLS[cell], size=5.0) for cell in CELLS)],
         x="axis.exp_group",
         y="axis.exp_test",
-        margin={"l": 58, "r": 118},
+        margin={"l": 58, "r": 96, "b": 60},
         y_axis={"range": [-0.03, 1.03], "dtick": 0.25},
         cursor=False,
     )

@@ -180,10 +180,10 @@ TEXTS: dict[str, dict[str, str]] = {
     },
     # What they do not show
     "experiment.not.seeds": {
-        "zh": "只有 {seeds} 个种子：范围只说明这些运行，不是置信区间；数据集固定，"
+        "zh": "种子数只有 {seeds}：范围只说明这些运行，不是置信区间；数据集固定，"
         "所以也不包含换一批数据的波动。",
-        "en": "{seeds} seeds only: a range describes these runs and is no confidence interval; the data "
-        "are fixed, so it does not hold the spread over other data.",
+        "en": "Seeds: {seeds} only. A range describes these runs and is no confidence interval; the data are "
+        "fixed, so it does not hold the spread over other data.",
     },
     "experiment.not.unable": {
         "zh": "“未学会”只表示在这个学习率、初始化、更新次数之内没有学会，不表示这种单元学不会。",

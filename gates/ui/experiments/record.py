@@ -12,6 +12,9 @@ from gates.experiments.config import RunConfig, Study
 from gates.experiments.studies import default_study
 
 Row = dict[str, Any]
+#: Columns that count something: a file holds them as any other number.
+WHOLE = ("d_h", "length", "seed", "updates", "parameters", "unit_calls", "multiply_adds", "steps", "d_x", "d_out",
+         "head_parameters", "state_size", "best_update", "nonfinite_updates", "clipped_updates")  # fmt: skip
 #: Settings of a group of runs that are shown together.
 Setting = tuple[float, float, str]
 
@@ -228,6 +231,8 @@ def _finished(source: str, command: str, runs: list[Run], base: RunConfig | None
 
 
 def _run_of(row: Row, state: str) -> Run:
+    whole = {n: int(v) for n in WHOLE if isinstance(v := row.get(n), float) and v.is_integer()}
+    row = row | whole
     names = ("cell", "d_h", "length", "lr", "bias_init", "seed", "sizing")
     return Run({name: row[name] for name in names}, state, update=int(row["updates"] or 0), row=row)
 

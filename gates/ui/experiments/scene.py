@@ -74,7 +74,7 @@ class Scene:
     @cached_property
     def tested(self) -> list[tuple[str, str, list[float]]]:
         """Test qualities by group: cell, label, values."""
-        return [(group.cell, f"{group.cell.upper()} {group.d_h}", tested(group)) for group in self.groups]
+        return [(group.cell, f"{group.cell.upper()}<br>{group.d_h}", tested(group)) for group in self.groups]
 
     def paints(self) -> dict[str, Paint]:
         """Numbers of the figures."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -129,7 +128,7 @@ def experiments_server(
         found = asked()
         if found.study is None:
             return {"command": last_command[0], "plan": say(lang(), "exp.plan_wrong")}
-        last_command[0] = html.escape(command_of(found.study))
+        last_command[0] = words.command(command_of(found.study))
         return {"command": last_command[0], "plan": say(lang(), "exp.plan", runs=found.runs)}
 
     # ---- training

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from htmltools import Tag, TagChild, TagList, tags
+from htmltools import HTML, Tag, TagChild, TagList, tags
 
 from gates.experiments.summary import is_grid
 from gates.text import Lang, say
@@ -47,7 +47,10 @@ def _nothing(lang: Lang) -> Tag:
 def _how(lang: Lang, record: Record) -> Tag:
     """The command that made these results, the task, training and stopping rule."""
     made = (
-        [tags.p(say(lang, "exp.made_by")), tags.code(record.command, class_="exp-command")]
+        [
+            tags.p(say(lang, "exp.made_by")),
+            tags.code(HTML(words.command(record.command)), class_="exp-command"),
+        ]
         if record.command
         else [tags.p(say(lang, "exp.made_by_unknown"))]
     )

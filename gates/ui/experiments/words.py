@@ -49,6 +49,11 @@ def run_name(run: Run) -> str:
     return f"{run.settings['cell'].upper()} (d_h {run.settings['d_h']:g})"
 
 
+def command(text: str) -> str:
+    """A command as markup: a line breaks between its words only."""
+    return " ".join(f"<span>{html.escape(word)}</span>" for word in text.split(" "))
+
+
 def state(lang: Lang, record: Record, before: int, minutes: float) -> str:
     """One sentence: where the study stands. Markup of our own, numbers only."""
     done, count = len(record.ended), len(record.runs)
