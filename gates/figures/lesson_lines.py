@@ -9,7 +9,7 @@ import plotly.graph_objects as go
 
 from .base import line_trace, live_figure
 from .frame import Paint, Trace, line
-from .lab_axes import POWERS, drawable, power_range, rung
+from .lab_axes import POWERS, drawable, power_range
 
 BIASES = np.linspace(-8, 8, 161)
 #: Colour and dash of a cell where cells are compared.
@@ -39,6 +39,32 @@ def paint_slope(bias: float) -> Paint:
     step = float(BIASES[1] - BIASES[0])
     curves = {name: Trace("line", y, -8.0, step) for name, y in (("f", f), ("slope", f * (1 - f)))}
     return Paint(curves, (-8, 8), extra={"mark": {"x": bias}})
+
+
+def new_two_biases() -> go.Figure:
+    """Direct path and full gradient over k, for the present bias and for none."""
+    return live_figure(
+        "biases",
+        [
+            line_trace("full0", "joint", label="@figure.lesson_full0", weight=1.1),
+            line_trace("direct0", "joint", label="@figure.lesson_direct0", dash="dot", weight=1.1),
+            line_trace("full", "full", label="@figure.full", weight=1.8),
+            line_trace("direct", "direct", label="@figure.direct", dash="dash", weight=1.8),
+        ],
+        x="axis.lag_k",
+        y="axis.norm",
+        labels="start",
+        margin={"l": 62, "r": 18},
+        y_axis=POWERS,
+        cursor=False,
+    )
+
+
+def paint_two_biases(now: tuple[np.ndarray, np.ndarray], none: tuple[np.ndarray, np.ndarray]) -> Paint:
+    """Numbers of the figure: log10 norms (T + 1,) of the direct path and of the full gradient, for both biases."""
+    curves = dict(zip(("direct", "full", "direct0", "full0"), (*now, *none), strict=True))
+    traces: dict[str, Trace] = {name: line(drawable(y), start=0.0) for name, y in curves.items()}
+    return Paint(traces, (0, len(now[0]) - 1), power_range(*curves.values()))
 
 
 def new_both_resets() -> go.Figure:
@@ -74,15 +100,13 @@ def _by_cell(name: str, x: str, y: str, y_axis: dict[str, object], *more: go.Sca
 
 def new_sizes() -> go.Figure:
     """Numbers carried from step to step, at equal parameters, over the LSTM's width."""
-    return _by_cell("sizes", "axis.lesson_width", "axis.lesson_numbers", {"range": [0, 300]})
+    return _by_cell("sizes", "axis.lesson_width", "axis.lesson_numbers", {"range": [-4, 324], "dtick": 80})
 
 
 def paint_sizes(sizes: Mapping[str, np.ndarray], d_h: int) -> Paint:
     """Numbers of the figure: state sizes by cell at LSTM widths 1, 2, …, and the present width."""
-    top = rung(*sizes.values())
     curves = {cell: line(np.asarray(y, dtype=float)) for cell, y in sizes.items()}
-    last = max(len(y) for y in curves.values() for y in [y.values])
-    return Paint(curves, (1, last), (0, 1.04 * top, top / 4), extra={"mark": {"x": d_h}})
+    return Paint(curves, (1, len(sizes["lstm"])), extra={"mark": {"x": d_h}})
 
 
 def new_learning() -> go.Figure:

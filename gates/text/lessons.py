@@ -12,12 +12,16 @@ TEXTS = {
     "lesson.previous": {"zh": "上一课", "en": "Previous lesson"},
     "lesson.next": {"zh": "下一课", "en": "Next lesson"},
     "lesson.right": {"zh": "对。", "en": "Right."},
-    "lesson.wrong": {"zh": "许多人也这样想；正确的是“{answer}”。", "en": "Many people think so; it is “{answer}”."},
+    "lesson.wrong": {"zh": "还不对。", "en": "Not quite."},
+    "lesson.instead": {"zh": "正确答案是“{answer}”。", "en": "The answer is “{answer}”."},
     "lesson.try": {"zh": "自己试", "en": "Try it"},
     "lesson.open.explorer": {"zh": "在探索页打开这些设置", "en": "Open these settings in the explorer"},
     "lesson.open.gradients": {"zh": "在长期梯度页打开这些设置", "en": "Open these settings on the gradients page"},
     "lesson.open.parameters": {"zh": "在参数量页打开这些设置", "en": "Open these settings on the parameters page"},
     "lesson.open.experiments": {"zh": "到实验页自己测量", "en": "Measure on the experiments page"},
+    "lesson.slider.b_f": {"zh": "遗忘门", "en": "forget gate"},
+    "lesson.slider.b_z": {"zh": "更新门", "en": "update gate"},
+    "lesson.slider.b_r": {"zh": "重置门", "en": "reset gate"},
     "lesson.slider.recurrent_scale": {"zh": "循环权重尺度 a", "en": "recurrent scale a"},
     "lesson.slider.T": {"zh": "长度 T", "en": "length T"},
     "lesson.slider.seed": {"zh": "随机种子", "en": "seed"},
@@ -34,6 +38,8 @@ TEXTS = {
     "axis.lesson_direction": {"zh": "输入的方向，按奇异值从大到小", "en": "directions of the input, by singular value"},
     "axis.lesson_singular": {"zh": "奇异值", "en": "singular value"},
     "axis.lesson_contribution": {"zh": "这一步对梯度的贡献", "en": "what this step adds"},
+    "figure.lesson_full0": {"zh": "<var>b</var><sub>f</sub> = 0 的完整梯度", "en": "full gradient, <var>b</var><sub>f</sub> = 0"},
+    "figure.lesson_direct0": {"zh": "<var>b</var><sub>f</sub> = 0 的直接路径", "en": "direct path, <var>b</var><sub>f</sub> = 0"},
     "figure.lesson_before": {"zh": "之前", "en": "before"},
     "figure.lesson_after": {"zh": "之后", "en": "after"},
     "figure.lesson_last": {"zh": "只有末步的状态", "en": "last state alone"},
@@ -45,11 +51,11 @@ TEXTS = {
     "lesson.valve.text": {
         "zh": "细胞状态走在一条传送带上：<var>c</var><sub>t</sub> = <var>f</var> <var>c</var><sub>t−1</sub> + <var>i</var> <var>c̃</var>。"
               "遗忘门 <var>f</var> 是带上的阀门，每一步放过存量的一部分。"
-              "这里只有一个单元，从 <var>c</var> = 1 出发，之后什么也不写入；偏置 <var>b</var><sub>f</sub> = 2.2，所以每一步都是 <var>f</var> = σ(2.2) ≈ 0.90。"
+              "这里只有一个单元，从 <var>c</var> = 1 出发，之后什么也不写入；偏置 <var>b</var><sub>f</sub> = 2.2，所以每一步都是 <var>f</var> = σ(2.2) ≈ 0.90。"
               "阀门几乎全开，但要连续通过很多次。",
         "en": "The cell state travels on a conveyor belt: <var>c</var><sub>t</sub> = <var>f</var> <var>c</var><sub>t−1</sub> + <var>i</var> <var>c̃</var>. "
               "The forget gate <var>f</var> is the valve on the belt and lets through a fraction of what is stored at every step. "
-              "Here a single unit starts at <var>c</var> = 1 and nothing is written afterwards; with the bias <var>b</var><sub>f</sub> = 2.2 every step has <var>f</var> = σ(2.2) ≈ 0.90. "
+              "Here a single unit starts at <var>c</var> = 1 and nothing is written afterwards; with the bias <var>b</var><sub>f</sub> = 2.2 every step has <var>f</var> = σ(2.2) ≈ 0.90. "
               "The valve is almost open, but it is passed again and again.",
     },
     "lesson.valve.question": {"zh": "20 步之后，存的值还剩多少？", "en": "How much of the stored value is left after 20 steps?"},
@@ -68,16 +74,16 @@ TEXTS = {
     "option.lesson.bias": {"zh": "遗忘门偏置为什么取 1", "en": "Why a forget bias of 1"},
     "lesson.bias.text": {
         "zh": "偏置全为零时，刚初始化的 LSTM 遗忘门在 σ(0) = 0.5 附近：直接路径每一步减半。"
-              "Jozefowicz 等人（2015）建议给每个 LSTM 的遗忘门偏置加 1，于是 <var>f</var> ≈ 0.73。"
+              "Jozefowicz 等人（2015）建议给每个 LSTM 的遗忘门偏置加 1，于是 <var>f</var> ≈ 0.73。"
               "0.73 与 0.5 看起来相差不大，可是这个数每一步都要乘一次。"
               "这里的 LSTM 有 16 个单元，循环权重随机，输入与初始状态为零，所以每个遗忘门恰好是 σ(<var>b</var><sub>f</sub>)。",
         "en": "With all biases zero the forget gates of a fresh LSTM are near σ(0) = 0.5: each step halves what the direct path carries. "
-              "Jozefowicz and others (2015) recommend adding 1 to the forget bias of every LSTM, which gives <var>f</var> ≈ 0.73. "
+              "Jozefowicz and others (2015) recommend adding 1 to the forget bias of every LSTM, which gives <var>f</var> ≈ 0.73. "
               "That does not look far from 0.5, but the number is applied at every step. "
               "Here an LSTM of 16 units with random recurrent weights has zero input and zero initial state, so every forget gate is exactly σ(<var>b</var><sub>f</sub>).",
     },
-    "lesson.bias.question": {"zh": "传回 20 步，<var>b</var><sub>f</sub> = 1 的直接路径乘积是 <var>b</var><sub>f</sub> = 0 的多少倍？",
-                             "en": "Over 20 steps, how many times larger is the direct-path product with <var>b</var><sub>f</sub> = 1 than with <var>b</var><sub>f</sub> = 0?"},
+    "lesson.bias.question": {"zh": "传回 20 步，<var>b</var><sub>f</sub> = 1 的直接路径乘积是 <var>b</var><sub>f</sub> = 0 的多少倍？",
+                             "en": "Over 20 steps, how many times larger is the direct-path product with <var>b</var><sub>f</sub> = 1 than with <var>b</var><sub>f</sub> = 0?"},
     "lesson.bias.a": {"zh": "大约 1.5 倍", "en": "About 1.5 times"},
     "lesson.bias.b": {"zh": "大约 30 倍", "en": "About 30 times"},
     "lesson.bias.c": {"zh": "大约 2000 倍", "en": "About 2,000 times"},
@@ -89,20 +95,20 @@ TEXTS = {
     },
     "card.bias_reach": {"zh": "偏置改变梯度能传多远", "en": "A bias changes how far the gradient reaches"},
     "lesson.bias.says": {
-        "zh": "<var>b</var><sub>f</sub> = {b}，<var>f</var> = {f}。传回 {T} 步：直接路径 {one}，完整梯度 {full}。对比线是 <var>b</var><sub>f</sub> = 0：直接路径 {zero}，完整梯度 {full0}。",
-        "en": "<var>b</var><sub>f</sub> = {b}, <var>f</var> = {f}. Over {T} steps: direct path {one}, full gradient {full}. Compared is <var>b</var><sub>f</sub> = 0: direct path {zero}, full gradient {full0}.",
+        "zh": "<var>b</var><sub>f</sub> = {b}，<var>f</var> = {f}。传回 {T} 步：直接路径 {one}，完整梯度 {full}。紫线是 <var>b</var><sub>f</sub> = 0：直接路径 {zero}，完整梯度 {full0}。",
+        "en": "<var>b</var><sub>f</sub> = {b}, <var>f</var> = {f}. Over {T} steps: direct path {one}, full gradient {full}. Purple is <var>b</var><sub>f</sub> = 0: direct path {zero}, full gradient {full0}.",
     },
     # ---- z near 1
-    "option.lesson.slow": {"zh": "z 接近 1：记得久，改得慢", "en": "z near 1: it keeps, and it learns slowly"},
+    "option.lesson.slow": {"zh": "z 接近 1：记得久，改得慢", "en": "z near 1: keeps long, changes slowly"},
     "lesson.slow.text": {
-        "zh": "GRU 的更新门混合新旧：<var>h</var><sub>t</sub> = <var>z</var> <var>h</var><sub>t−1</sub> + (1 − <var>z</var>) <var>h̃</var>。"
+        "zh": "GRU 的更新门混合新旧：<var>h</var><sub>t</sub> = <var>z</var> <var>h</var><sub>t−1</sub> + (1 − <var>z</var>) <var>h̃</var>。"
               "按本应用的约定（PyTorch、Keras 也一样），<var>z</var> 接近 1 表示保留旧状态；直接路径上的梯度也乘同一个 <var>z</var>。"
-              "这里只有一个单元，从 <var>h</var> = 1 出发，而候选隐藏状态每一步都是 <var>h̃</var> ≈ −1。"
-              "偏置 <var>b</var><sub>z</sub> = 4.6，所以 <var>z</var> ≈ 0.99。",
-        "en": "The update gate of a GRU mixes old and new: <var>h</var><sub>t</sub> = <var>z</var> <var>h</var><sub>t−1</sub> + (1 − <var>z</var>) <var>h̃</var>. "
+              "这里只有一个单元，从 <var>h</var> = 1 出发，而候选隐藏状态每一步都是 <var>h̃</var> ≈ −1。"
+              "偏置 <var>b</var><sub>z</sub> = 4.6，所以 <var>z</var> ≈ 0.99。",
+        "en": "The update gate of a GRU mixes old and new: <var>h</var><sub>t</sub> = <var>z</var> <var>h</var><sub>t−1</sub> + (1 − <var>z</var>) <var>h̃</var>. "
               "In the convention of this app (and of PyTorch and Keras) <var>z</var> near 1 keeps the old state, and the same <var>z</var> multiplies the gradient on the direct path. "
-              "Here a single unit starts at <var>h</var> = 1 while the candidate says <var>h̃</var> ≈ −1 at every step. "
-              "The bias is <var>b</var><sub>z</sub> = 4.6, so <var>z</var> ≈ 0.99.",
+              "Here a single unit starts at <var>h</var> = 1 while the candidate says <var>h̃</var> ≈ −1 at every step. "
+              "The bias is <var>b</var><sub>z</sub> = 4.6, so <var>z</var> ≈ 0.99.",
     },
     "lesson.slow.question": {"zh": "到第几步，<var>h</var> 才越过中点 0？", "en": "At which step does <var>h</var> cross the middle, 0?"},
     "lesson.slow.a": {"zh": "第 1 步：候选状态说得很明确", "en": "Step 1: the candidate is quite clear"},
@@ -126,11 +132,11 @@ TEXTS = {
     "lesson.direct.text": {
         "zh": "遗忘门的连乘积 ∏<var>f</var> 常被当作 LSTM 的梯度，其实它只是一条路，即直接路径。"
               "<var>h</var><sub>t−1</sub> 也进入 <var>f</var>、<var>i</var>、<var>o</var> 和 <var>c̃</var>，梯度同样沿这些路传回来。"
-              "这里的 LSTM 有 16 个单元，权重随机，输入是噪声，<var>b</var><sub>f</sub> = 1。"
+              "这里的 LSTM 有 16 个单元，权重随机，输入是噪声，<var>b</var><sub>f</sub> = 1。"
               "我们用同一种范数（均方根）量两者：从第 100 步传回第 50 步。",
         "en": "The product ∏<var>f</var> of the forget gates is often taken for the gradient of an LSTM. It is one of its routes, the direct path. "
               "<var>h</var><sub>t−1</sub> also enters <var>f</var>, <var>i</var>, <var>o</var> and <var>c̃</var>, and the gradient comes back along these routes as well. "
-              "Here an LSTM of 16 units has random weights, a noise input and <var>b</var><sub>f</sub> = 1. "
+              "Here an LSTM of 16 units has random weights, a noise input and <var>b</var><sub>f</sub> = 1. "
               "Both are measured in the same norm (rms), from step 100 back to step 50.",
     },
     "lesson.direct.question": {"zh": "与直接路径相比，完整梯度有多大？", "en": "How does the full gradient compare with the direct path?"},
@@ -139,39 +145,39 @@ TEXTS = {
     "lesson.direct.c": {"zh": "大 10 倍以上", "en": "It is more than 10 times as large"},
     "lesson.direct.answer": {
         "zh": "直接路径剩 {direct}，完整梯度是 {full}，相差 {gap} 个数量级：多出的部分经过门和候选细胞状态。"
-              "循环权重为零（<var>a</var> = 0）时两者才重合：{alone_direct} 与 {alone}。",
+              "循环权重为零（<var>a</var> = 0）时两者才重合：{alone_direct} 与 {alone}。",
         "en": "The direct path keeps {direct}, the full gradient is {full}, {gap} decades apart: the rest came through the gates and the candidate. "
-              "Only with zero recurrent weights (<var>a</var> = 0) do the two coincide: {alone_direct} and {alone}.",
+              "Only with zero recurrent weights (<var>a</var> = 0) do the two coincide: {alone_direct} and {alone}.",
     },
     "card.direct_reach": {"zh": "同一个梯度，一条路与全部的路", "en": "One gradient: a single route, and all of them"},
     # ---- saturation
     "option.lesson.saturation": {"zh": "饱和：打开一条路，关上另一条", "en": "Saturation opens one path and closes another"},
     "lesson.saturation.text": {
-        "zh": "遗忘门有两种身份。它的值 <var>f</var> 是直接路径上的因子；它的斜率 <var>f</var>(1 − <var>f</var>) 是所有穿过这个门的梯度都要乘的因子，"
+        "zh": "遗忘门有两种身份。它的值 <var>f</var> 是直接路径上的因子；它的斜率 <var>f</var>(1 − <var>f</var>) 是所有穿过这个门的梯度都要乘的因子，"
               "包括传给 <var>W</var><sub>f</sub>、<var>U</var><sub>f</sub>、<var>b</var><sub>f</sub> 的梯度。"
               "门值超过 0.9 叫右饱和。"
               "这里的 LSTM 读噪声，我们把 <var>b</var><sub>f</sub> 从 1 推到 5。",
-        "en": "The forget gate plays two parts. Its value <var>f</var> is a factor of the direct path; its slope <var>f</var>(1 − <var>f</var>) is a factor of every gradient that runs through the gate, "
+        "en": "The forget gate plays two parts. Its value <var>f</var> is a factor of the direct path; its slope <var>f</var>(1 − <var>f</var>) is a factor of every gradient that runs through the gate, "
               "those of <var>W</var><sub>f</sub>, <var>U</var><sub>f</sub> and <var>b</var><sub>f</sub> included. "
               "A gate above 0.9 is called right-saturated. "
               "Here an LSTM reads noise, and we push <var>b</var><sub>f</sub> from 1 to 5.",
     },
-    "lesson.saturation.question": {"zh": "直接路径打开了。<var>f</var>(1 − <var>f</var>) 的均值怎样变？", "en": "The direct path opens. What happens to the mean of <var>f</var>(1 − <var>f</var>)?"},
+    "lesson.saturation.question": {"zh": "直接路径打开了。<var>f</var>(1 − <var>f</var>) 的均值怎样变？", "en": "The direct path opens. What happens to the mean of <var>f</var>(1 − <var>f</var>)?"},
     "lesson.saturation.a": {"zh": "也变大：门开得更大", "en": "It grows as well: the gate is more open"},
     "lesson.saturation.b": {"zh": "大约缩小到 1/20", "en": "It becomes about 20 times smaller"},
     "lesson.saturation.c": {"zh": "基本不变", "en": "It stays about the same"},
     "lesson.saturation.answer": {
-        "zh": "<var>f</var> 的均值从 {f0} 升到 {f}，<var>f</var>(1 − <var>f</var>) 的均值从 {slope0} 降到 {slope}，差 {ratio} 倍；{full} % 的门值右饱和。"
+        "zh": "<var>f</var> 的均值从 {f0} 升到 {f}，<var>f</var>(1 − <var>f</var>) 的均值从 {slope0} 降到 {slope}，差 {ratio} 倍；{full} % 的门值右饱和。"
               "让记忆通过的同一次饱和，也几乎切断了能改变这个门的梯度。",
-        "en": "The mean of <var>f</var> rises from {f0} to {f}, that of <var>f</var>(1 − <var>f</var>) falls from {slope0} to {slope}, a factor of {ratio}; {full} % of the gate values are right-saturated. "
+        "en": "The mean of <var>f</var> rises from {f0} to {f}, that of <var>f</var>(1 − <var>f</var>) falls from {slope0} to {slope}, a factor of {ratio}; {full} % of the gate values are right-saturated. "
               "What lets the memory through almost shuts off the gradient that could change the gate.",
     },
     "card.saturation_slope": {"zh": "门值与它的斜率", "en": "A gate and its slope"},
     "card.saturation_split": {"zh": "每一步里各条路径的大小", "en": "How large each path is in each step"},
-    "lesson.saturation.says": {"zh": "<var>b</var><sub>f</sub> = {b}：整段序列上 <var>f</var> 平均 {f}，<var>f</var>(1 − <var>f</var>) 平均 {slope}。",
-                               "en": "<var>b</var><sub>f</sub> = {b}: over the sequence <var>f</var> is {f} and <var>f</var>(1 − <var>f</var>) is {slope} on average."},
-    "lesson.saturation.paths": {"zh": "各步平均：直接路径 {direct}，经过遗忘门的路径 {forget}（<var>b</var><sub>f</sub> = 1 时是 {direct0} 与 {forget0}）。",
-                                "en": "Mean over steps: direct path {direct}, path through the forget gate {forget} (with <var>b</var><sub>f</sub> = 1: {direct0} and {forget0})."},
+    "lesson.saturation.says": {"zh": "<var>b</var><sub>f</sub> = {b}：整段序列上 <var>f</var> 平均 {f}，<var>f</var>(1 − <var>f</var>) 平均 {slope}。",
+                               "en": "<var>b</var><sub>f</sub> = {b}: over the sequence <var>f</var> is {f} and <var>f</var>(1 − <var>f</var>) is {slope} on average."},
+    "lesson.saturation.paths": {"zh": "各步平均：直接路径 {direct}，经过遗忘门的路径 {forget}（<var>b</var><sub>f</sub> = 1 时是 {direct0} 与 {forget0}）。",
+                                "en": "Mean over steps: direct path {direct}, path through the forget gate {forget} (with <var>b</var><sub>f</sub> = 1: {direct0} and {forget0})."},
     # ---- ablations
     "option.lesson.ablation": {"zh": "消融不能相加", "en": "Ablations do not add up"},
     "lesson.ablation.text": {
@@ -205,11 +211,11 @@ TEXTS = {
         "zh": "遗忘门总在 0 与 1 之间，所以直接路径 ∏<var>f</var> 只会缩小。"
               "于是有人以为 LSTM 的梯度不会爆炸。"
               "可是每一步的雅可比矩阵还有别的项，里面有循环权重，而门对权重的大小没有限制。"
-              "这里 32 个单元的循环权重取自 N(0, <var>a</var>²/<var>d</var><sub>h</sub>)，<var>a</var> = 6，<var>b</var><sub>f</sub> = 2，输入是噪声。",
+              "这里 32 个单元的循环权重取自 N(0, <var>a</var>²/<var>d</var><sub>h</sub>)，<var>a</var> = 6，<var>b</var><sub>f</sub> = 2，输入是噪声。",
         "en": "A forget gate lies between 0 and 1, so the direct path ∏<var>f</var> can only shrink. "
               "One might conclude that the gradient of an LSTM cannot explode. "
               "But the Jacobian of every step has other terms. They hold the recurrent weights, whose size no gate limits. "
-              "Here 32 units have recurrent weights drawn from N(0, <var>a</var>²/<var>d</var><sub>h</sub>) with <var>a</var> = 6, <var>b</var><sub>f</sub> = 2, and a noise input.",
+              "Here 32 units have recurrent weights drawn from N(0, <var>a</var>²/<var>d</var><sub>h</sub>) with <var>a</var> = 6, <var>b</var><sub>f</sub> = 2, and a noise input.",
     },
     "lesson.explosion.question": {"zh": "从第 100 步传回第 0 步，完整梯度有多大？", "en": "How large is the full gradient from step 100 back to step 0?"},
     "lesson.explosion.a": {"zh": "小于 0.1：每个 <var>f</var> 都小于 1", "en": "Below 0.1: every <var>f</var> is below 1"},
@@ -226,11 +232,11 @@ TEXTS = {
     "option.lesson.clip": {"zh": "裁剪不是根治", "en": "A clip is not a cure"},
     "lesson.clip.text": {
         "zh": "全局范数裁剪把所有梯度乘同一个数，使总长度不超过阈值。"
-              "这里 LSTM 的循环权重很大（<var>a</var> = 6），损失只在第 100 步。"
+              "这里 LSTM 的循环权重很大（<var>a</var> = 6），损失只在第 100 步。"
               "每一步都给参数的梯度添上一份：我们量每一步对偏置梯度的贡献。"
               "梯度爆炸了，第 1 步的贡献比第 100 步大几百万倍。现在按阈值 1 裁剪。",
         "en": "Clipping by the global norm multiplies all gradients by one number, so that their total length stays below a threshold. "
-              "Here an LSTM has large recurrent weights (<var>a</var> = 6), and the loss is at step 100 alone. "
+              "Here an LSTM has large recurrent weights (<var>a</var> = 6), and the loss is at step 100 alone. "
               "Every step adds its part to the gradient of the parameters: we measure what each step adds to that of the biases. "
               "The gradient explodes, and step 1 adds millions of times what step 100 adds. Now we clip at 1.",
     },
@@ -254,10 +260,10 @@ TEXTS = {
     "lesson.reset.text": {
         "zh": "通行的 GRU 有两种。教材的写法先重置再做线性变换：<var>h̃</var> = tanh(<var>W x</var> + <var>U</var>(<var>r</var> ⊙ <var>h</var>) + <var>b</var>)。"
               "PyTorch、Keras 默认和 cuDNN 先变换再重置：<var>h̃</var> = tanh(<var>W x</var> + <var>b</var> + <var>r</var> ⊙ (<var>U h</var> + <var>b</var><sub>hn</sub>))。"
-              "这里两者用完全相同的权重（<var>b</var><sub>hn</sub> = 0）、相同的噪声输入，各 16 个单元，60 步。",
+              "这里两者用完全相同的权重（<var>b</var><sub>hn</sub> = 0）、相同的噪声输入，各 16 个单元，60 步。",
         "en": "Two GRUs are in use. The textbook resets before the linear map: <var>h̃</var> = tanh(<var>W x</var> + <var>U</var>(<var>r</var> ⊙ <var>h</var>) + <var>b</var>). "
               "PyTorch, Keras by default and cuDNN reset after it: <var>h̃</var> = tanh(<var>W x</var> + <var>b</var> + <var>r</var> ⊙ (<var>U h</var> + <var>b</var><sub>hn</sub>)). "
-              "Here both have exactly the same weights (<var>b</var><sub>hn</sub> = 0) and the same noise input, 16 units each, over 60 steps.",
+              "Here both have exactly the same weights (<var>b</var><sub>hn</sub> = 0) and the same noise input, 16 units each, over 60 steps.",
     },
     "lesson.reset.question": {"zh": "两者算出的 <var>h</var> 相同吗？", "en": "Do the two compute the same <var>h</var>?"},
     "lesson.reset.a": {"zh": "完全相同：权重一样，函数就一样", "en": "Exactly: same weights, same function"},
@@ -265,9 +271,9 @@ TEXTS = {
     "lesson.reset.c": {"zh": "不同，差到 0.1 以上", "en": "No: they differ by more than 0.1"},
     "lesson.reset.answer": {
         "zh": "<var>h</var> 的最大差别是 {most}。如果 <var>r</var> 在各单元都相同，或者 <var>U</var> 是对角矩阵，<var>U</var>(<var>r</var> ⊙ <var>h</var>) 就等于 <var>r</var> ⊙ (<var>U h</var>)；一般情形下，没有一种权重换算能把一种变成另一种。"
-              "<var>b</var><sub>r</sub> = 8 时 <var>r</var> 接近 1，差别缩小到 {open}。",
+              "<var>b</var><sub>r</sub> = 8 时 <var>r</var> 接近 1，差别缩小到 {open}。",
         "en": "The largest difference in <var>h</var> is {most}. <var>U</var>(<var>r</var> ⊙ <var>h</var>) equals <var>r</var> ⊙ (<var>U h</var>) if <var>r</var> is the same in all units or <var>U</var> is diagonal; in general no change of weights turns one into the other. "
-              "With <var>b</var><sub>r</sub> = 8 the gate is near 1, and the difference shrinks to {open}.",
+              "With <var>b</var><sub>r</sub> = 8 the gate is near 1, and the difference shrinks to {open}.",
     },
     "card.reset_resets": {"zh": "同样的权重，两种隐藏状态", "en": "The same weights, two hidden states"},
     "lesson.reset.says": {"zh": "图中是第 {unit} 个单元，差别最大 {own}；{n} 个单元里最大 {most}。",

@@ -134,7 +134,7 @@ def _look_measure(lang: Lang, s: Settings) -> Look:
         needed = [int(r["updates"]) for r in runs]
         fields |= {
             f"{cell}_test": f"{100 * accuracy[cell].mean():.1f}", f"{cell}_parameters": f"{int(runs[0]['parameters']):,}",
-            f"{cell}_updates": f"{min(needed):,}–{max(needed):,}",
+            f"{cell}_updates": f"{min(needed):,}\u2060–\u2060{max(needed):,}",
         }  # fmt: skip
     return Look(
         {"a": lstm > gru, "b": gru > lstm, "c": lstm == gru},

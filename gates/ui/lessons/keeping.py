@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from gates.core.laws import time_scales
-from gates.figures.frame import Paint
-from gates.figures.gates import new_gates, paint_gates
+from gates.figures.frame import Paint, line
+from gates.figures.gates import new_gates
 from gates.figures.lab_paths import new_split, paint_split
-from gates.figures.lesson_lines import new_slope, paint_slope
-from gates.figures.reach import new_reach, paint_reach
-from gates.figures.states import new_states, paint_states
+from gates.figures.lesson_lines import new_slope, new_two_biases, paint_slope, paint_two_biases
+from gates.figures.states import new_states
 from gates.text import Lang, say
 from gates.ui.explorer.compute import Run
 from gates.ui.gradients import compute as laboratory
@@ -30,10 +28,16 @@ def half_life(gate: float) -> float:
     return float(time_scales(np.array(gate))[2])
 
 
-def _of(run: Run, *names: str) -> Paint:
-    """The states figure with some of its curves only."""
-    paint = paint_states(run.trace, run.kind, 0)
-    return replace(paint, traces={name: paint.traces[name] for name in names})
+def _state(run: Run, name: str, first: float, low: float) -> Paint:
+    """One state of a single unit from its first value on, between ``low`` and 1."""
+    curve = line(np.append(first, getattr(run.trace, name)[:, 0, 0]), start=0.0)
+    margin = 0.03 * (1 - low)
+    return Paint({name: curve}, (0, run.T), (low - margin, 1 + margin, (1 - low) / 4))
+
+
+def _gate(run: Run, name: str) -> Paint:
+    """One gate of a single unit, on the time axis of `_state`."""
+    return Paint({name: line(getattr(run.trace, name)[:, 0, 0])}, (0, run.T))
 
 
 # ---- the valve
@@ -56,8 +60,7 @@ def _look_valve(lang: Lang, s: Settings) -> Look:
     return Look(
         {"a": abs(left - 0.9) < 0.05, "b": abs(left - 0.12) < 0.005, "c": left < 0.001},
         fields,
-        {"gates": replace(paint_gates(run.trace, "lstm", 0), traces={"f": paint_gates(run.trace, "lstm", 0).traces["f"]}),
-         "states": _of(run, "c")},
+        {"gates": _gate(run, "f"), "states": _state(run, "c", 1.0, 0.0)},
         {"gates": say(lang, "lesson.valve.gate", b=_signed(s["b_f"]), **fields),
          "states": say(lang, "lesson.valve.says", **fields)},
     )  # fmt: skip
@@ -68,7 +71,7 @@ def _signed(value: float) -> str:
 
 
 VALVE = Lesson(
-    "valve", "b", "abc", (bias("f", 2.2),), {"gates": new_gates, "states": new_states}, _look_valve,
+    "valve", "b", "abc", (bias("f", 2.2),), {"states": new_states, "gates": new_gates}, _look_valve,
     lambda s: ("explorer", _valve(s)),
 )  # fmt: skip
 
@@ -92,7 +95,7 @@ def _look_bias(lang: Lang, s: Settings) -> Look:
     return Look(
         {"a": abs(ratio - 1.5) < 0.05, "b": abs(ratio - 30) < 1, "c": abs(ratio - 2000) < 50},
         fields,
-        {"reach": paint_reach(now.direct, now.full, other=(zero.direct, zero.full))},
+        {"reach": paint_two_biases((now.direct, now.full), (zero.direct, zero.full))},
         {"reach": say(lang, "lesson.bias.says", **fields)},
     )
 
@@ -103,7 +106,7 @@ def _count(value: float) -> str:
 
 
 BIAS = Lesson(
-    "bias", "c", "abc", (bias("f", 1.0), Number("T", "T", 20, 1, 200)), {"reach": new_reach}, _look_bias,
+    "bias", "c", "abc", (bias("f", 1.0), Number("T", "T", 20, 1, 200)), {"reach": new_two_biases}, _look_bias,
     lambda s: ("explorer", _rested(s)),
 )  # fmt: skip
 
@@ -134,11 +137,10 @@ def _look_slow(lang: Lang, s: Settings) -> Look:
         "half": significant(half_life(z)), "left": power(float(reached(run).direct[0])), "new": significant(1 - z),
     }  # fmt: skip
     says = say(lang, "lesson.slow.says" if crossed is not None else "lesson.slow.never", **fields)
-    gates = paint_gates(run.trace, "gru", 0)
     return Look(
         {"a": crossed == 1, "b": crossed == 10, "c": crossed == 70},
         fields,
-        {"gates": replace(gates, traces={"z": gates.traces["z"]}), "states": _of(run, "h")},
+        {"gates": _gate(run, "z"), "states": _state(run, "h", 1.0, -1.0)},
         {"gates": say(lang, "lesson.slow.gate", b=_signed(s["b_z"]), **fields), "states": says},
     )
 

@@ -52,7 +52,7 @@ class Lesson:
     sliders : tuple of Number
         What the student may move, by quantity; the defaults are the settings that the question is about.
     figures : mapping of str to callable
-        Functions that make the empty figures, by name.
+        Functions that make the empty figures, by name; a projector shows the first one alone.
     look : callable
         ``look(lang, settings)`` computes everything; settings hold the sliders' values by quantity.
     opens : callable

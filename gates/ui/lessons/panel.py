@@ -18,8 +18,6 @@ from .lesson import Lesson
 from .params import LESSON, LESSONS
 
 PAGE = "lessons"
-#: Gates whose bias has a colour of its own.
-ROLES = {"h": "cand", "c": "cand"}
 
 
 @module.ui
@@ -117,19 +115,12 @@ def _sliders(lesson: Lesson, v: Mapping[str, Any]) -> Tag:
 
 
 def _slider(quantity: Number, param: Number, v: Mapping[str, Any]) -> Tag:
+    key = f"lesson.slider.{quantity.id}"
     if not quantity.id.startswith("b_"):
-        key = f"lesson.slider.{quantity.id}"
         return slider(param, v[param.id], label=tr(key), spoken=key)
     letter = quantity.id[-1]
-    label: TagChild = TagList(symbol("b", letter), " ", tr(f"gate.{letter}"))
-    return slider(
-        param,
-        v[param.id],
-        label=label,
-        role=ROLES.get(letter, letter),
-        sigma=True,
-        spoken=f"spoken.b_{letter}",
-    )
+    label: TagChild = TagList(symbol("b", letter), " ", tr(key))
+    return slider(param, v[param.id], label=label, role=letter, sigma=True, spoken=f"spoken.b_{letter}")
 
 
 def _figures(lesson: Lesson) -> list[Tag]:

@@ -35,11 +35,14 @@ def verdict(lang: Lang, lesson: Lesson, answer: str) -> str:
     right = next(key for key, true in look.claims.items() if true)
     told = say(lang, f"lesson.{lesson.name}.answer", **look.fields)
     if answer == right:
-        word = say(lang, "lesson.right")
+        first = f'<p class="is-right" data-right="{right}"><strong>{say(lang, "lesson.right")}</strong></p>'
     else:
-        word = say(lang, "lesson.wrong", answer=say(lang, f"lesson.{lesson.name}.{right}"))
-    kind = "is-right" if answer == right else "is-wrong"
-    return f'<p class="{kind}" data-right="{right}"><strong>{word}</strong></p><p>{told}</p>'
+        instead = say(lang, "lesson.instead", answer=say(lang, f"lesson.{lesson.name}.{right}"))
+        first = (
+            f'<p class="is-wrong" data-right="{right}"><strong>{say(lang, "lesson.wrong")}</strong> '
+            f'<span class="lesson-instead">{instead}</span></p>'
+        )
+    return f"{first}<p>{told}</p>"
 
 
 def further(lang: Lang, page: str, settings: dict[str, Any]) -> str:
@@ -48,14 +51,22 @@ def further(lang: Lang, page: str, settings: dict[str, Any]) -> str:
     return f'<a href="{href}" target="_blank" rel="noopener">{say(lang, f"lesson.open.{page}")} ↗</a>'
 
 
+def given(lesson: Lesson, revealed: object) -> str | None:
+    """What was answered in a lesson, from what the browser sent, which may be anything."""
+    found = revealed.get(lesson.name) if isinstance(revealed, dict) else None
+    return found if isinstance(found, str) and found in tuple(lesson.answers) else None
+
+
 def texts(lang: Lang, lesson: Lesson, look: Look, answer: str, values: dict[str, Any]) -> dict[str, str]:
     """Everything that the page says of a revealed lesson, by slot."""
     page, settings = lesson.opens(values)
     says = {f"{lesson.figure(name)}_says": said for name, said in look.says.items()}
-    return says | {
+    said = says | {
         f"{lesson.name}_verdict": verdict(lang, lesson, answer),
         f"{lesson.name}_open": further(lang, page, dict(settings)),
     }
+    # A number and its power of ten stay on one line.
+    return {slot: text.replace(" × 10<sup>", "\u00a0×\u00a010<sup>") for slot, text in said.items()}
 
 
 @module.server
@@ -101,23 +112,16 @@ def lessons_server(
         for param in PARAMS:
             await tell.complaint(param.id, sentence(lang(), errors[param.id]) if param.id in errors else "")
 
-    @reactive.calc
-    def answer() -> str | None:
-        """What was answered in the open lesson; the browser may send anything."""
-        lesson, given = LESSONS[checked()[0]["lesson"]], raw_input(input)("revealed")
-        found = given.get(lesson.name) if isinstance(given, dict) else None
-        return found if isinstance(found, str) and len(found) == 1 and found in lesson.answers else None
-
     @reactive.effect
     @safe
     async def paint() -> None:
         attached()
-        given = answer()
-        if given is None:
-            return
         s = checked()[0]
         lesson = LESSONS[s["lesson"]]
+        answer = given(lesson, raw_input(input)("revealed"))
+        if answer is None:
+            return
         values = lesson.settings(s)
         look = lesson.look(lang(), values)
         paints = {lesson.figure(name): paint for name, paint in look.paints.items()}
-        stage.show(paints, texts(lang(), lesson, look, given, values))
+        stage.show(paints, texts(lang(), lesson, look, answer, values))
