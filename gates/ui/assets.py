@@ -22,14 +22,26 @@ SCRIPTS = (
     "text.js",
     "theme.js",
     "diagram.js",
+    "frame.js",
+    "overlay.js",
+    "figure.js",
     "live.js",
     "picture.js",
     "page.js",
     "controls.js",
     "pages.js",
+    "models.js",
     "lessons.js",
 )
-STYLES = ("app.css", "diagram.css", "pages.css", "gradients.css", "experiments.css", "lessons.css")
+STYLES = (
+    "app.css",
+    "diagram.css",
+    "pages.css",
+    "gradients.css",
+    "models.css",
+    "experiments.css",
+    "lessons.css",
+)
 TEXT_URL = "/catalogue.js"
 _CACHED_SUFFIXES = (".js", ".css", ".woff2")
 

@@ -1,0 +1,143 @@
+// One live figure: created once with its traces and layout, afterwards it receives numbers.
+(() => {
+  "use strict";
+  const t = (key) => window.GateText.t(key);
+
+  class Figure {
+    constructor(element, spec) {
+      Object.assign(this, { element, spec, paint: null, pending: null, inView: false, mounted: false, ghosts: null, width: 0, height: 0, drawnAt: 0 });
+      this.plot = element.querySelector(".live-plot");
+      this.overlay = element.querySelector(".live-overlay");
+      this.key = spec.layout.meta.name;
+      this.cursorLine = element.querySelector(".live-cursor");
+      this.plot.addEventListener("click", (e) => this.click(e));
+    }
+
+    // ---- numbers -> Plotly ------------------------------------------------------------------
+    queue(paint) {
+      this.pending = { ...(this.pending || this.paint || {}), ...paint };
+      window.GateLive.schedule();
+    }
+
+    draw() {
+      if (!this.pending || !this.width) return;
+      const before = this.paint;
+      this.paint = this.pending;
+      this.pending = null;
+      this.drawnAt = performance.now();
+      if (!this.mounted) this.mount();
+      else if (this.sameShape(before, this.paint)) this.restyle(before);
+      else Plotly.react(this.plot, this.data(), this.layout(), this.config());
+      this.decorate();
+    }
+
+    // Only numbers changed: the cheap path, one restyle (or one update where an axis range moved a step).
+    restyle(before) {
+      const shown = this.shown();
+      const values = shown.map(({ name }) => this.paint.traces[name]);
+      const update = { [shown[0]?.type === "heatmap" ? "z" : "y"]: values.map((v) => v.rows || v.y) };
+      // Points move in both directions; curves keep their positions (undefined: as it was).
+      if (values.some((v) => v.free)) update.x = values.map((v) => (v.free ? v.x : undefined));
+      const index = shown.map((_, i) => i);
+      const layout = {};
+      if (String(before.range) !== String(this.paint.range)) Object.assign(layout, this.yAxis("yaxis."));
+      if (Object.keys(layout).length) Plotly.update(this.plot, update, layout, index);
+      else Plotly.restyle(this.plot, update, index);
+    }
+
+    sameShape(a, b) {
+      const shape = (p) => JSON.stringify([p.axis, p.ticks, p.stale, Object.entries(p.traces).map(([k, v]) => [k, v.n])]);
+      return a && shape(a) === shape(b);
+    }
+
+    mount() {
+      this.mounted = true;
+      this.plot.style.visibility = "hidden"; // until the fonts and ranges of the first picture stand
+      Plotly.newPlot(this.plot, this.data(), this.layout(), this.config());
+      this.plot.style.visibility = "";
+    }
+
+    rebuild() {
+      if (!this.mounted || !this.paint || !this.width) return;
+      this.boxNow = null;
+      Plotly.react(this.plot, this.data(), this.layout(), this.config());
+      this.decorate();
+    }
+
+    // Sizes are told by the observer: reading them while drawing would force a layout each time.
+    resize(width, height) {
+      Object.assign(this, { width, height, boxNow: null });
+      if (this.pending) window.GateLive.schedule();
+      if (!this.mounted || !width) return;
+      Plotly.Plots.resize(this.plot);
+      this.decorate();
+    }
+
+    // Only traces that have numbers are in the picture: even an invisible one costs its share of each redraw.
+    shown() {
+      return this.spec.data.filter(({ name }) => this.paint.traces[name]);
+    }
+
+    data() {
+      return this.shown().map((trace) => {
+        const values = this.paint.traces[trace.name];
+        const style = window.GateTheme.trace(trace, this.paint.stale);
+        if (trace.type === "heatmap") return { ...trace, ...style, ...values.grid, z: values.rows };
+        return { ...trace, ...style, x: values.x, y: values.y };
+      });
+    }
+
+    yAxis(prefix = "") {
+      const out = {};
+      if (this.paint.range) {
+        out[`${prefix}range`] = this.paint.range.slice(0, 2);
+        if (this.paint.range.length > 2) out[`${prefix}dtick`] = this.paint.range[2];
+      }
+      return out;
+    }
+
+    layout() {
+      const base = window.GateTheme.layout(this.spec.layout);
+      const titles = this.spec.layout.meta.titles || {};
+      for (const [axis, key] of Object.entries(titles)) base[axis] = { ...base[axis], title: { ...base[axis].title, text: t(key) } };
+      base.xaxis.range = this.xRange();
+      Object.assign(base.yaxis, this.yAxis());
+      const ticks = this.paint.ticks;
+      if (ticks) Object.assign(base.xaxis, { tickmode: "array", tickvals: ticks.map((p) => p[0]), ticktext: ticks.map((p) => p[1]), tickangle: 0 });
+      return base;
+    }
+
+    config() {
+      return { displayModeBar: false, displaylogo: false, showSendToCloud: false, responsive: false, scrollZoom: false, doubleClick: false };
+    }
+
+    xRange() {
+      const [first, last] = this.paint.axis || [1, 2];
+      const pad = this.spec.layout.meta.pad ?? Math.max((last - first) * 0.01, 0.5);
+      return [first - pad, last + pad];
+    }
+
+    // ---- pin: the present curves stay as thin ghosts, in the browser alone -----------------------
+    pin() {
+      if (!this.paint) return;
+      const traces = { ...this.paint.traces };
+      for (const trace of this.spec.data) {
+        const source = trace.meta?.ghost;
+        if (!source) continue;
+        if (traces[source]) traces[trace.name] = traces[source];
+        else delete traces[trace.name];
+      }
+      this.paint = { ...this.paint, traces };
+      this.ghosts = Object.fromEntries(this.spec.data.filter((d) => d.meta?.ghost && traces[d.name]).map((d) => [d.name, traces[d.name]]));
+      this.rebuild();
+    }
+    unpin() {
+      this.ghosts = null;
+      if (!this.paint) return;
+      this.paint = { ...this.paint, traces: Object.fromEntries(Object.entries(this.paint.traces).filter(([k]) => !this.spec.data.find((d) => d.name === k)?.meta?.ghost)) };
+      this.rebuild();
+    }
+  }
+  Object.assign(Figure.prototype, window.GateOverlay);
+  window.GateFigure = Figure;
+})();
