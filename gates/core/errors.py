@@ -1,5 +1,7 @@
 """The one error that the project raises about a person's input."""
 
+from functools import partial
+
 
 class GateError(ValueError):
     """A sentence about bad input that can be shown in either language.
@@ -25,10 +27,6 @@ class GateError(ValueError):
         self.template = template
         self.params = params
 
-    def __reduce__(self) -> tuple[object, tuple[str, str, dict[str, object]]]:
+    def __reduce__(self) -> tuple[object, tuple[()]]:
         """Errors cross process boundaries with their key."""
-        return _rebuilt, (self.key, self.template, self.params)
-
-
-def _rebuilt(key: str, template: str, params: dict[str, object]) -> GateError:
-    return GateError(key, template, **params)
+        return partial(type(self), self.key, self.template, **self.params), ()
