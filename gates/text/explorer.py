@@ -2,7 +2,6 @@
 
 TEXTS = {
     # ---- controls
-    "explorer.controls": {"zh": "控制", "en": "Controls"},
     "explorer.gates": {"zh": "门偏置", "en": "Gate biases"},
     "explorer.reset_all": {"zh": "全部恢复初值", "en": "Reset all"},
     "explorer.network": {"zh": "网络", "en": "Network"},

@@ -48,5 +48,4 @@ TEXTS = {
     "problem.internal": {"zh": "这一步没有算成，原因已记入日志；您可以继续使用。",
                        "en": "This step failed; the reason is in the log, and you can go on."},
     "offline.title": {"zh": "与服务器的连接断了", "en": "The connection to the server is lost"},
-    "offline.reload": {"zh": "重新连接", "en": "Reconnect"},
 }  # fmt: skip
