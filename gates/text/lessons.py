@@ -273,7 +273,7 @@ TEXTS = {
         "zh": "<var>h</var> 的最大差别是 {most}。如果 <var>r</var> 在各单元都相同，或者 <var>U</var> 是对角矩阵，<var>U</var>(<var>r</var> ⊙ <var>h</var>) 就等于 <var>r</var> ⊙ (<var>U h</var>)；一般情形下，没有一种权重换算能把一种变成另一种。"
               "<var>b</var><sub>r</sub> = 8 时 <var>r</var> 接近 1，差别缩小到 {open}。",
         "en": "The largest difference in <var>h</var> is {most}. <var>U</var>(<var>r</var> ⊙ <var>h</var>) equals <var>r</var> ⊙ (<var>U h</var>) if <var>r</var> is the same in all units or <var>U</var> is diagonal; in general no change of weights turns one into the other. "
-              "With <var>b</var><sub>r</sub> = 8 the gate is near 1, and the difference shrinks to {open}.",
+              "With <var>b</var><sub>r</sub> = 8 <var>r</var> is near 1, and the difference shrinks to {open}.",
     },
     "card.reset_resets": {"zh": "同样的权重，两种隐藏状态", "en": "The same weights, two hidden states"},
     "lesson.reset.says": {"zh": "图中是第 {unit} 个单元，差别最大 {own}；{n} 个单元里最大 {most}。",

@@ -86,10 +86,11 @@ def _rested(s: Settings) -> dict[str, Any]:
 def _look_bias(lang: Lang, s: Settings) -> Look:
     now, zero = (reached(explored(_rested({**s, "b_f": b}))) for b in (s["b_f"], 0.0))
     far = reached(explored(_rested({**s, "T": 100}))).direct[0]
-    ratio = 10 ** (now.direct[0] - zero.direct[0])
+    log_ratio = float(now.direct[0] - zero.direct[0])
+    ratio = 10**log_ratio
     f = 1 / (1 + math.exp(-s["b_f"]))
     fields = {
-        "b": _signed(s["b_f"]), "f": significant(f), "T": s["T"], "ratio": _count(ratio), "one": power(now.direct[0]),
+        "b": _signed(s["b_f"]), "f": significant(f), "T": s["T"], "ratio": _count(log_ratio), "one": power(now.direct[0]),
         "zero": power(zero.direct[0]), "full": power(now.full[0]), "full0": power(zero.full[0]), "far": power(far),
     }  # fmt: skip
     return Look(
@@ -100,9 +101,9 @@ def _look_bias(lang: Lang, s: Settings) -> Look:
     )
 
 
-def _count(value: float) -> str:
-    """A factor: 1,994 rather than 1.99 × 10³."""
-    return f"{value:,.0f}" if 100 <= value < 1e6 else power(math.log10(value))
+def _count(log10: float) -> str:
+    """A factor by its logarithm: 1,994 rather than 1.99 × 10³."""
+    return f"{10**log10:,.0f}" if 2 <= log10 < 6 else power(log10)
 
 
 BIAS = Lesson(
@@ -159,7 +160,7 @@ def _look_saturation(lang: Lang, s: Settings) -> Look:
     was, now = seen[1.0], seen[s["b_f"]]
     ratio = was["slope"] / now["slope"]
     fields = {
-        "b": _signed(s["b_f"]), "ratio": _count(ratio), "full": f"{100 * now['right']:.0f}",
+        "b": _signed(s["b_f"]), "ratio": _count(math.log10(ratio)), "full": f"{100 * now['right']:.0f}",
         **{f"{k}0": significant(was[k]) for k in ("f", "slope", "direct", "forget")},
         **{k: significant(now[k]) for k in ("f", "slope", "direct", "forget")},
     }  # fmt: skip

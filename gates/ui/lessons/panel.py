@@ -120,7 +120,7 @@ def _slider(quantity: Number, param: Number, v: Mapping[str, Any]) -> Tag:
         return slider(param, v[param.id], label=tr(key), spoken=key)
     letter = quantity.id[-1]
     label: TagChild = TagList(symbol("b", letter), " ", tr(key))
-    return slider(param, v[param.id], label=label, role=letter, sigma=True, spoken=f"spoken.b_{letter}")
+    return slider(param, v[param.id], label=label, role=letter, sigma=True, spoken=f"spoken.{quantity.id}")
 
 
 def _figures(lesson: Lesson) -> list[Tag]:
