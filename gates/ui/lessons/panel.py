@@ -136,7 +136,7 @@ def _go(before: list[str], after: list[str]) -> Tag:
             tr(key),
             HTML(f" {arrow}") if arrow == "→" else None,
             type="button",
-            class_="btn btn-outline-secondary",
+            class_=f"btn btn-outline-secondary lesson-{key.rpartition('.')[2]}",
             data_lesson_go=found[0],
         )
         for found, key, arrow in sides
