@@ -120,7 +120,7 @@ TEXTS = {
         "en": "Step {n}. With <var>z</var> = {z} each step takes in {new} of the candidate, and half of the way takes −ln 2 / ln <var>z</var> = {half} steps. "
               "The gate that protects a memory slows every correction of it just as much; after {T} steps the direct path keeps {left}.",
     },
-    "card.slow_states": {"zh": "状态慢慢转向候选值", "en": "The state turns slowly to the candidate"},
+    "card.slow_states": {"zh": "状态转向候选值", "en": "The state turns to the candidate"},
     "card.slow_gates": {"zh": "更新门停在哪里", "en": "Where the update gate stands"},
     "lesson.slow.gate": {"zh": "<var>b</var><sub>z</sub> = {b}：每一步 <var>z</var> = {z}。", "en": "<var>b</var><sub>z</sub> = {b}: <var>z</var> = {z} at every step."},
     "lesson.slow.says": {"zh": "<var>h</var> 在第 {n} 步到达或越过 0，末步是 {last}；直接路径剩 {left}。",
@@ -227,7 +227,7 @@ TEXTS = {
         "en": "{full}, while the direct path shrinks to {direct}; no forget gate of the sequence reaches 1. "
               "What explodes are the routes through gates and candidate, so a gated network needs its gradient watched in training like any other.",
     },
-    "card.explosion_reach": {"zh": "直接路径缩小，完整梯度爆炸", "en": "The direct path shrinks while the full gradient may explode"},
+    "card.explosion_reach": {"zh": "直接路径缩小，完整梯度却可能爆炸", "en": "The direct path shrinks while the full gradient may explode"},
     # ---- clipping
     "option.lesson.clip": {"zh": "裁剪不是根治", "en": "A clip is not a cure"},
     "lesson.clip.text": {
