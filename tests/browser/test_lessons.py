@@ -14,6 +14,7 @@ from gates.text import say
 from gates.ui.lessons.params import LESSONS
 from gates.ui.lessons.server import texts
 
+expect.set_options(timeout=20_000)
 READY = "() => window.Shiny?.shinyapp?.isConnected() && document.querySelector('.lesson-list input:checked')"
 PAINTED = f"""() => {IN_VIEW}.some((f) => f.dataset.page === "lessons") && {IN_VIEW}.every((f) => {{
   const plot = f.querySelector(".js-plotly-plot");

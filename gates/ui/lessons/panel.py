@@ -27,10 +27,14 @@ def lessons_ui(values: Mapping[str, Any]) -> Tag:
         lesson.figure(name): new() for lesson in LESSONS.values() for name, new in lesson.figures.items()
     }
     names = list(LESSONS)
-    lessons = [
-        shown_for(f"lesson={name}", _lesson(LESSONS[name], values, names[k - 1 : k], names[k + 1 : k + 2]))
-        for k, name in enumerate(names)
-    ]
+    lessons = []
+    for k, name in enumerate(names):
+        lesson = _lesson(LESSONS[name], values, names[max(k - 1, 0) : k], names[k + 1 : k + 2])
+        place = shown_for(f"lesson={name}", lesson)
+        if name != values["lesson"]:
+            # Hidden from the first picture on, not only once the page's script says so.
+            place.attrs.update(hidden="")
+        lessons.append(place)
     return tags.div(
         figure_data(PAGE, figures),
         output_widget("stage", height="1px"),
