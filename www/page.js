@@ -1,28 +1,13 @@
-// The page as a whole: state in the URL, language, projector mode, time cursor, texts from the server.
+// The page as a whole: language, projector mode, time cursor, texts from the server.
 (() => {
   "use strict";
   const root = document.documentElement;
   const one = (selector, scope = document) => scope.querySelector(selector);
   const all = (selector, scope = document) => [...scope.querySelectorAll(selector)];
-  const params = JSON.parse(one("#gate-params").textContent); // input id -> {key, default, value}
-  const foreign = [...new URLSearchParams(location.search)].filter(([k]) => !Object.values(params).some((p) => p.key === k) && !["lang", "present"].includes(k));
+  const { params, short, whole, remember } = window.GateAddress;
 
   const value = (page, name) => (params[`${page}-${name}`] || params[name])?.value;
 
-  // ---- the whole state is a short query, made as one moves ----------------------------------------------
-  function query() {
-    const out = new URLSearchParams();
-    for (const p of Object.values(params)) if (p.value != null && p.value !== "" && String(p.value) !== String(p.default)) out.set(p.key, p.value === true ? "1" : p.value === false ? "0" : p.value);
-    out.set("lang", window.GateText.lang());
-    if (root.hasAttribute("data-present")) out.set("present", "1");
-    for (const [k, v] of foreign) out.append(k, v);
-    return `?${out}`;
-  }
-  let due = 0;
-  function remember() {
-    clearTimeout(due);
-    due = setTimeout(() => history.replaceState(null, "", query() + location.hash), 300);
-  }
   $(document).on("shiny:inputchanged", (event) => {
     const p = params[event.name];
     if (!p || p.value === event.value) return;
@@ -39,8 +24,9 @@
     window.dispatchEvent(new Event("resize"));
   }
   const typing = (el) => el.matches("input:not([type=range]):not([type=radio]):not([type=checkbox]), textarea, select");
+  const ABOVE = ".modal, [data-full-screen='true']"; // these have keys of their own
   document.addEventListener("keydown", (e) => {
-    if (e.ctrlKey || e.metaKey || e.altKey || typing(e.target)) return;
+    if (e.ctrlKey || e.metaKey || e.altKey || typing(e.target) || e.target.closest(ABOVE)) return;
     if (e.key === "p" || e.key === "P") present(!root.hasAttribute("data-present"));
     else if (e.key === "Escape" && root.hasAttribute("data-present")) present(false);
     else if ((e.key === "ArrowLeft" || e.key === "ArrowRight") && !e.target.matches("input, [role=tab], [role=slider], a.nav-link")) {
@@ -83,16 +69,15 @@
   }
 
   // ---- buttons --------------------------------------------------------------------------------------------------------
-  async function copyLink(button) {
-    const url = location.origin + location.pathname + query();
+  async function copyLink() {
+    const { query, lacks } = await short(), url = location.origin + location.pathname + query;
     Shiny.setInputValue("link", url, { priority: "event" });
     let done = true;
     try { await navigator.clipboard.writeText(url); } catch { done = false; }
-    history.replaceState(null, "", query());
-    const place = one("#gate-said");
-    place.textContent = window.GateText.t(done ? "link.copied" : "link.in_address_bar");
-    setTimeout(() => (place.textContent = ""), 4000);
-    button.blur();
+    history.replaceState(null, "", query);
+    const place = one("#gate-said"), { t } = window.GateText;
+    place.textContent = `${t(done ? "link.copied" : "link.in_address_bar")} ${lacks && t(lacks)}`;
+    setTimeout(() => (place.textContent = ""), lacks ? 12_000 : 4000);
   }
   function save(button, format) {
     const card = button.closest(".card"), name = card.id || "figure", figure = figureOf(button);
@@ -154,10 +139,10 @@
     one("#gate-offline").hidden = false;
     const look = async () => {
       const there = await fetch("health", { cache: "no-store" }).then((r) => r.ok, () => false);
-      if (there) location.replace(location.pathname + query());
+      if (there) location.replace(location.pathname + whole());
       else setTimeout(look, 2000);
     };
     setTimeout(look, 1000);
   });
-  window.GatePage = { value, texts, diagram, query };
+  window.GatePage = { value, texts, diagram };
 })();

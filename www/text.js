@@ -30,8 +30,7 @@
   // Words that the libraries of the page bring in English only: attribute or text -> key.
   const BROUGHT = {
     "Expand card": "tool.expand", Expand: "tool.expand", "Close card": "tool.close", "Close ": "tool.close",
-    "Toggle sidebar": "tool.sidebar", "Resize sidebar": "tool.sidebar_size", "Drag to resize sidebar": "tool.sidebar_size",
-    "Toggle navigation": "nav.label", "Switch from light to dark mode": "tool.theme", "Switch from dark to light mode": "tool.theme",
+    "Toggle sidebar": "tool.sidebar", "Toggle navigation": "nav.label", "Switch from light to dark mode": "tool.theme", "Switch from dark to light mode": "tool.theme",
   };
   const known = new WeakMap(); // element -> {attribute: key}
   function brought() {

@@ -32,7 +32,7 @@ from .hardening import Health, LimitedBodies, SecurityHeaders
 from .lessons.panel import lessons_ui
 from .lessons.params import PARAMS as LESSONS_PARAMS
 from .lessons.server import lessons_server
-from .links import checked_link, link_dialog
+from .links import checked_link, link_dialog, unpacked
 from .models.panel import models_ui
 from .models.params import PARAMS as MODELS_PARAMS
 from .models.server import models_server
@@ -64,7 +64,8 @@ def app_ui(request: Request) -> Any:
 def server(input: Inputs, output: Outputs, session: Session) -> None:
     """One visitor's session; a page's server starts when the page is first opened."""
     with reactive.isolate():
-        query = dict(parse_qsl(asked(session.clientdata.url_search).removeprefix("?")))
+        search = asked(session.clientdata.url_search).removeprefix("?")
+        query, _ = unpacked(dict(parse_qsl(search, keep_blank_values=True)))
     started: set[str] = set()
 
     def lang() -> Lang:

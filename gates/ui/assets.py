@@ -19,6 +19,7 @@ from gates.text import LANGS, catalogue
 
 WWW = Path(gates.__file__).resolve().parent.parent / "www"
 SCRIPTS = (
+    "access.js",
     "text.js",
     "theme.js",
     "diagram.js",
@@ -27,6 +28,7 @@ SCRIPTS = (
     "figure.js",
     "live.js",
     "picture.js",
+    "address.js",
     "page.js",
     "controls.js",
     "pages.js",

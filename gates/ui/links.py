@@ -1,8 +1,13 @@
-"""The dialog with the page's link: to copy, and as a QR code for the projector."""
+"""Links: settings that came packed, and the dialog with the page's link, to copy and as a QR code."""
 
 from __future__ import annotations
 
+import base64
+import binascii
 import io
+import json
+import zlib
+from collections.abc import Mapping
 from urllib.parse import urlsplit
 
 import segno
@@ -13,6 +18,35 @@ from gates.core.errors import GateError
 from gates.text import Lang, say
 
 LONGEST = 2000
+#: Where www/address.js packs settings that would make a link too long.
+PACKED = "packed"
+#: Bytes of packed settings, after inflation; all texts of all pages together have fewer.
+MOST = 1 << 16
+
+
+def unpacked(query: Mapping[str, str]) -> tuple[dict[str, str], list[str]]:
+    """Settings of a link: what it holds packed, and over that what is written out.
+
+    Returns
+    -------
+    settings : dict
+    wrong : list of str
+        ``["packed"]`` where that part cannot be read.
+    """
+    if PACKED not in query:
+        return dict(query), []
+    text = query[PACKED]
+    try:
+        inflate = zlib.decompressobj()
+        data = inflate.decompress(
+            base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True), MOST
+        )
+        held = json.loads(data) if inflate.eof else None
+    except (ValueError, binascii.Error, zlib.error, RecursionError):
+        held = None
+    if not isinstance(held, dict) or not all(isinstance(v, str) for v in held.values()):
+        return dict(query), [PACKED]
+    return held | dict(query), []
 
 
 def qr_svg(url: str) -> str:

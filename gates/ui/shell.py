@@ -15,6 +15,7 @@ from gates.text import best_language, say
 
 from .assets import TEXT_URL, catalogue_js, own_files, plotly_js
 from .i18n import building, tr, translated
+from .links import unpacked
 from .live import json_tag
 from .state import Choice, Param, from_query
 
@@ -48,25 +49,27 @@ def page_param(pages: tuple[Page, ...]) -> Choice:
 
 def build(request: Request, pages: tuple[Page, ...]) -> Tag:
     """The whole document for one request, in its language and with the settings of its link."""
-    query = dict(request.query_params)
+    query, unread = unpacked(request.query_params)
     lang = best_language(query.get("lang"), request.headers.get("accept-language", ""))
     building.set(lang)
     which = page_param(pages)
     values: dict[str, dict[str, Any]] = {}
     opened, wrong = from_query((which,), query)
+    wrong += unread
     for page in pages:
         values[page.name], more = from_query(page.params, query)
         wrong += more
     panels = [ui.nav_panel(tr(f"nav.{p.name}"), p.ui(p.name, values[p.name]), value=p.name) for p in pages]
     return ui.page_navbar(
         *panels,
-        ui.nav_spacer(),
+        # www/access.js takes it out of the list of tabs, which may hold nothing but tabs.
         ui.nav_control(_tools(lang)),
-        title=tags.span(tr("app.name"), class_="app-name"),
+        title=TagList(_skip(), tags.h1(tr("app.name"), class_="app-name")),
         id="page",
         selected=opened["page"],
         fillable=[p.name for p in pages],
         header=_head(lang, pages, values, opened["page"], wrong, "present" in query),
+        navbar_options=ui.navbar_options(**translated(aria_label="nav.label")),
         window_title=say(lang, "app.title"),
         lang="zh-CN" if lang == "zh" else "en",
     )
@@ -113,6 +116,11 @@ def _head(
             hidden="",
         ),
     )
+
+
+def _skip() -> Tag:
+    """The first stop of the Tab key: past the navigation."""
+    return tags.a(tr("nav.skip"), href="#main", class_="skip-link")
 
 
 def _tools(lang: str) -> Tag:
