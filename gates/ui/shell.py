@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
-from htmltools import Tag, TagList, head_content, tags
+from htmltools import HTML, HTMLDependency, Tag, TagList, head_content, tags
 from shiny import ui
 from starlette.requests import Request
 
 from gates.figures.theme import for_browser
-from gates.text import best_language, say
+from gates.text import Lang, best_language, say
 
 from .assets import TEXT_URL, catalogue_js, own_files, plotly_js
 from .i18n import building, tr, translated
@@ -42,6 +43,23 @@ class Page:
     server: Callable[..., object]
 
 
+def _drawn(page: Page, lang: Lang, values: Mapping[str, Any]) -> TagList:
+    """The page's markup for these settings.
+
+    Seven pages of controls are a third of a second of tags and figures; most visitors, and each page that a link does
+    not name, want the same ones again.
+    """
+    html, dependencies = _markup(page, lang, tuple(values.items()))
+    return TagList(HTML(html), *dependencies)
+
+
+@lru_cache(maxsize=64)
+def _markup(page: Page, lang: Lang, values: tuple[tuple[str, Any], ...]) -> tuple[str, tuple[HTMLDependency, ...]]:
+    building.set(lang)
+    rendered = TagList(page.ui(page.name, dict(values))).render()
+    return rendered["html"], tuple(rendered["dependencies"])
+
+
 def page_param(pages: tuple[Page, ...]) -> Choice:
     """Which page is open."""
     return Choice("page", "page", pages[0].name, tuple(p.name for p in pages))
@@ -59,7 +77,7 @@ def build(request: Request, pages: tuple[Page, ...]) -> Tag:
     for page in pages:
         values[page.name], more = from_query(page.params, query)
         wrong += more
-    panels = [ui.nav_panel(tr(f"nav.{p.name}"), p.ui(p.name, values[p.name]), value=p.name) for p in pages]
+    panels = [ui.nav_panel(tr(f"nav.{p.name}"), _drawn(p, lang, values[p.name]), value=p.name) for p in pages]
     return ui.page_navbar(
         *panels,
         # www/access.js takes it out of the list of tabs, which may hold nothing but tabs.
