@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import importlib.util
 import sys
 from pathlib import Path
@@ -18,6 +19,7 @@ from gates.text import Lang, best_language, say
 
 from . import shell
 from .assets import WWW, CompressedStatics
+from .documents import KeptDocuments
 from .experiments.panel import experiments_ui
 from .experiments.params import PARAMS as EXPERIMENTS_PARAMS
 from .experiments.server import experiments_server
@@ -29,6 +31,7 @@ from .gradients.params import PARAMS as GRADIENTS_PARAMS
 from .gradients.server import gradients_server
 from .guard import guarded, notify
 from .hardening import Health, LimitedBodies, SecurityHeaders
+from .leaving import Leaving
 from .lessons.panel import lessons_ui
 from .lessons.params import PARAMS as LESSONS_PARAMS
 from .lessons.server import lessons_server
@@ -56,6 +59,9 @@ PAGES = (
 )
 
 
+_leaving = Leaving()
+
+
 def app_ui(request: Request) -> Any:
     """The document for one request."""
     return shell.build(request, PAGES)
@@ -63,6 +69,7 @@ def app_ui(request: Request) -> Any:
 
 def server(input: Inputs, output: Outputs, session: Session) -> None:
     """One visitor's session; a page's server starts when the page is first opened."""
+    _leaving.follow(session)
     with reactive.isolate():
         search = asked(session.clientdata.url_search).removeprefix("?")
         query, _ = unpacked(dict(parse_qsl(search, keep_blank_values=True)))
@@ -129,6 +136,9 @@ def make_app() -> App:
     app.sanitize_errors = True
     # The first of the list is the outermost.
     app.starlette_app.user_middleware[:0] = [
-        Middleware(each) for each in (SecurityHeaders, Health, LimitedBodies, CompressedStatics)
+        Middleware(each)
+        for each in (SecurityHeaders, Health, LimitedBodies, CompressedStatics, KeptDocuments)
     ]
+    # What is imported stays: a collection of garbage need not look at it again.
+    gc.freeze()
     return app

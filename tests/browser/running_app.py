@@ -8,6 +8,7 @@ import socket
 import subprocess
 import sys
 import threading
+from collections.abc import Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
@@ -29,15 +30,28 @@ class RunningApp:
     ----------
     patience : float
         Seconds until it must be ready.
+    prefix : sequence of str
+        A command that starts it, such as one that pins it to a core.
+    root : Path
+        Folder of ``app.py``.
+    python : str
+        The interpreter.
     """
 
-    def __init__(self, patience: float = 60) -> None:
+    def __init__(
+        self,
+        patience: float = 60,
+        prefix: Sequence[str] = (),
+        root: Path = ROOT,
+        python: str = sys.executable,
+    ) -> None:
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}/"
         self.lines: list[str] = []
         self._ready = threading.Event()
         command = [
-            sys.executable,
+            *prefix,
+            python,
             "-m",
             "shiny",
             "run",
@@ -49,7 +63,7 @@ class RunningApp:
         ]
         self._process = subprocess.Popen(
             command,
-            cwd=ROOT,
+            cwd=root,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
@@ -57,7 +71,7 @@ class RunningApp:
         )
         self._reader = threading.Thread(target=self._read, daemon=True)
         self._reader.start()
-        if not self._ready.wait(patience):
+        if not self._ready.wait(patience) or self._process.poll() is not None:
             self.stop()
             raise RuntimeError("the app did not start:\n" + "\n".join(self.lines))
 
@@ -67,6 +81,8 @@ class RunningApp:
             self.lines.append(line.rstrip())
             if "Uvicorn running" in line:
                 self._ready.set()
+        # The log has ended, and the app with it.
+        self._ready.set()
 
     @property
     def pid(self) -> int:

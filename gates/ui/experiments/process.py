@@ -7,6 +7,7 @@ the process when its server is gone, the reader when the process is.
 from __future__ import annotations
 
 import multiprocessing
+import os
 import signal
 import threading
 from collections import deque
@@ -19,6 +20,8 @@ from gates.experiments.worker import run_study
 # A fork of a server with threads may inherit a held lock.
 _context = multiprocessing.get_context("spawn")
 SECONDS_TO_END = 10
+#: The lowest priority: on a machine of one core a training takes what sliders leave.
+NICE = 19
 
 
 class _Line:
@@ -47,6 +50,7 @@ class _Line:
 def _work(study: Study, connection: Connection) -> None:
     # Ctrl-C in the terminal is for the server, which ends its trainings itself.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    os.nice(NICE)
     line = cast(Any, _Line(connection))
     run_study(study, line, line)
 
