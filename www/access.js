@@ -38,7 +38,7 @@
   });
 
   // ---- what scrolls can be scrolled by keys, also where nothing in it takes the focus --------------------------
-  const SCROLLS = ".bslib-sidebar-layout > .main, .lab > .tab-content, .lesson-place, .table-scroll, .derivation, .derivation-right, .modal-body, .live-says";
+  const SCROLLS = ".bslib-sidebar-layout > .main, .lab > .tab-content, .lesson-place, .table-scroll, .derivation, .derivation-right, .modal-body, .live-says, .diagram";
   const FOCUSABLE = "a[href], button, input, select, textarea, summary, [tabindex]";
   function reachable() {
     for (const el of all(SCROLLS).reverse()) { // inner ones first

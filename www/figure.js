@@ -69,6 +69,7 @@
       Object.assign(this, { width, height, boxNow: null });
       if (this.pending) window.GateLive.schedule();
       if (!this.mounted || !width) return;
+      if (this.paint?.ticks) this.rebuild(); // another width has room for other labels
       Plotly.Plots.resize(this.plot);
       this.decorate();
     }
@@ -102,9 +103,20 @@
       for (const [axis, key] of Object.entries(titles)) base[axis] = { ...base[axis], title: { ...base[axis].title, text: t(key) } };
       base.xaxis.range = this.xRange();
       Object.assign(base.yaxis, this.yAxis());
-      const ticks = this.paint.ticks;
+      const ticks = this.legible(this.paint.ticks, base);
       if (ticks) Object.assign(base.xaxis, { tickmode: "array", tickvals: ticks.map((p) => p[0]), ticktext: ticks.map((p) => p[1]), tickangle: 0 });
       return base;
+    }
+
+    // Labels of the x axis that have room beside each other.
+    legible(ticks, { margin, font }) {
+      if (!ticks) return ticks;
+      const longest = Math.max(...ticks.map(([, label]) => String(label).replace(/<[^>]*>/g, "").length));
+      const [first, last] = this.xRange(), wide = longest > 2 ? (longest + 1) * font.size * 0.58 : 0;
+      const apart = Math.abs(ticks.at(-1)[0] - ticks[0][0]) / Math.max(1, ticks.length - 1);
+      const room = ((this.width - margin.l - margin.r) * apart) / (last - first);
+      const every = Math.max(1, Math.ceil(wide / room));
+      return every > 1 ? ticks.filter((_, i) => i % every === 0) : ticks;
     }
 
     config() {
