@@ -36,6 +36,8 @@ class RunningApp:
         Folder of ``app.py``.
     python : str
         The interpreter.
+    port : int, optional
+        Where it listens, instead of a free port.
     """
 
     def __init__(
@@ -44,8 +46,9 @@ class RunningApp:
         prefix: Sequence[str] = (),
         root: Path = ROOT,
         python: str = sys.executable,
+        port: int | None = None,
     ) -> None:
-        self.port = free_port()
+        self.port = port or free_port()
         self.url = f"http://127.0.0.1:{self.port}/"
         self.lines: list[str] = []
         self._ready = threading.Event()
