@@ -6,7 +6,10 @@ import asyncio
 import operator
 import os
 import signal
+import subprocess
+import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -133,3 +136,27 @@ def test_nothing_arrives_after_the_owner_left():
         return asker.got
 
     assert asyncio.run(play()) == []
+
+
+SERVER = """
+import asyncio, os, sys
+from gates.ui.offload import in_other_process
+if __name__ == "__main__":
+    print(asyncio.run(in_other_process(os.getpid)), flush=True)
+    sys.stdin.read()
+"""
+
+
+def test_the_worker_ends_with_a_server_that_is_killed(tmp_path):
+    script = tmp_path / "server.py"
+    script.write_text(SERVER)
+    root = Path(offload.__file__).parents[2]
+    server = subprocess.Popen([sys.executable, script], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+                              env=os.environ | {"PYTHONPATH": str(root)})  # fmt: skip
+    with server:
+        assert server.stdout is not None
+        worker = int(server.stdout.readline())
+        os.kill(worker, 0)
+        server.kill()
+        # The worker holds the other end of the pipe: reading ends when the worker has ended.
+        assert server.communicate(timeout=30)[0] == ""
