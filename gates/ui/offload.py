@@ -17,15 +17,6 @@ REST_SECONDS = 0.25
 
 def _start_worker() -> None:
     os.nice(5)  # sliders of others come first
-    threading.Thread(target=_end_with_the_app, daemon=True).start()
-
-
-def _end_with_the_app() -> None:
-    """A worker outlives an app that a signal ended: it holds both ends of its queue and would wait for ever."""
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(0)
     threading.Thread(target=_end_with_server, daemon=True).start()
 
 
