@@ -26,7 +26,7 @@ STYLE = {
 def _path(name: str, prefix: str, label: str, **meta: object) -> go.Scatter:
     role, dash = STYLE[name]
     weight = 1.6 if name == "direct" else 1.1
-    return line_trace(prefix + name, role, label=f"@{label}.{name}", dash=dash, weight=weight, **meta)
+    return line_trace(prefix + name, role, label="@" + label, dash=dash, weight=weight, **meta)
 
 
 def new_split() -> go.Figure:
@@ -34,7 +34,7 @@ def new_split() -> go.Figure:
     return live_figure(
         "split",
         [
-            *(_path(name, "", "lab.short") for name in STYLE),
+            *(_path(name, "", f"lab.short.{name}") for name in STYLE),
             line_trace("total", "full", label="@lab.short.total", weight=1.5),
         ],
         x="axis.time",
@@ -53,7 +53,7 @@ def paint_split(norms: Mapping[str, np.ndarray]) -> Paint:
 
 def new_terms() -> go.Figure:
     """The gradient, its direct path and what leaves it, over k."""
-    paths = [_path(name, "", "lab.term", exact=True) for name in STYLE]
+    paths = [_path(name, "", f"lab.term.{name}", exact=True) for name in STYLE]
     return _over_k(
         "terms", [*paths, line_trace("full", "full", label="@figure.full", weight=1.8, exact=True)]
     )
@@ -67,7 +67,7 @@ def paint_terms(names: tuple[str, ...], terms: np.ndarray, full: np.ndarray, sta
 
 def new_ablation() -> go.Figure:
     """The full gradient and what is left with paths switched off."""
-    alone = [_path(name, "-", "lab.without", exact=True) for name in STYLE]
+    alone = [_path(name, "-", f"lab.without.{name}", exact=True) for name in STYLE]
     every = line_trace("all", "h", label="@lab.figure.all_off", dash="longdashdot", weight=1.3, exact=True)
     full = line_trace("full", "full", label="@figure.full", weight=1.8, exact=True)
     return _over_k("ablation", [*alone, every, full])

@@ -8,7 +8,6 @@ TEXTS = {
     "option.tab.spectrum": {"zh": "谱与稳定性", "en": "Spectrum and stability"},
     "option.tab.laws": {"zh": "初始化与饱和", "en": "Initialisation and saturation"},
     "option.tab.hygiene": {"zh": "裁剪与截断", "en": "Clipping and truncation"},
-    "lab.sections": {"zh": "实验室的各部分", "en": "Sections of the laboratory"},
     "lab.network": {"zh": "网络与输入", "en": "Network and input"},
     "lab.paths_on": {"zh": "消融：关掉一条路径", "en": "Ablation: switch a path off"},
     "lab.control.p": {"zh": "门的值 p", "en": "gate value p"},

@@ -140,7 +140,7 @@ def _bias(letter: str, role: str, v: Values) -> Tag:
         role=role,
         sigma=letter in "fiozr",
         gate=True,
-        spoken=f"spoken.b_{letter}",
+        spoken="spoken." + param.id,
     )
 
 
