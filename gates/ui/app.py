@@ -17,7 +17,7 @@ from threadpoolctl import threadpool_limits
 
 from gates.text import Lang, best_language, say
 
-from . import shell
+from . import offload, shell
 from .assets import WWW, CompressedStatics
 from .documents import KeptDocuments
 from .experiments.panel import experiments_ui
@@ -36,6 +36,7 @@ from .lessons.panel import lessons_ui
 from .lessons.params import PARAMS as LESSONS_PARAMS
 from .lessons.server import lessons_server
 from .links import checked_link, link_dialog, unpacked
+from .logs import keep_visitors_out
 from .models.panel import models_ui
 from .models.params import PARAMS as MODELS_PARAMS
 from .models.server import models_server
@@ -43,6 +44,7 @@ from .parameters.panel import parameters_ui
 from .parameters.params import PARAMS as PARAMETERS_PARAMS
 from .parameters.server import parameters_server
 from .shell import Page
+from .sockets import CheckedSockets
 from .state import from_query
 from .steps.panel import steps_ui
 from .steps.params import PARAMS as STEPS_PARAMS
@@ -134,11 +136,13 @@ def make_app() -> App:
     _remember_absent("opentelemetry.sdk")
     app = App(app_ui, server, static_assets=Path(WWW))
     app.sanitize_errors = True
+    app.on_shutdown(offload.close)
     # The first of the list is the outermost.
     app.starlette_app.user_middleware[:0] = [
         Middleware(each)
-        for each in (SecurityHeaders, Health, LimitedBodies, CompressedStatics, KeptDocuments)
+        for each in (SecurityHeaders, Health, LimitedBodies, CompressedStatics, KeptDocuments, CheckedSockets)
     ]
+    keep_visitors_out()
     # What is imported stays: a collection of garbage need not look at it again.
     gc.freeze()
     return app

@@ -51,7 +51,8 @@ def close() -> None:
         _pool.cache_clear()
         for worker in list((pool._processes or {}).values()):
             worker.terminate()
-        pool.shutdown(wait=False, cancel_futures=True)
+        # Waits for the executor's own thread, so that its locks are given back before Python ends.
+        pool.shutdown(wait=True, cancel_futures=True)
 
 
 class WhenHandRests:

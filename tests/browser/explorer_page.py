@@ -42,7 +42,10 @@ DRAWN = f"""() => {{
   const drawn = (figure) => {{
     const plot = figure.querySelector(".js-plotly-plot");
     const full = (trace) => (trace.z || trace.y || []).length > 0;
-    return plot?.data?.length && plot.data.every(full) && plot.querySelector(".main-svg");
+    // A vanilla RNN has no gates: the only figure that may be without a curve.
+    const gateless = figure.dataset.figure === "gates" && window.GatePage.value("explorer", "cell") === "rnn";
+    const enough = gateless || plot?.data?.length;
+    return plot?.data && enough && plot.data.every(full) && plot.querySelector(".main-svg");
   }};
   return figures.length > 0 && figures.every(drawn);
 }}"""

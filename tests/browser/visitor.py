@@ -88,7 +88,8 @@ class Visitor:
     async def connect(self, **options: Any) -> Visitor:
         """Open the websocket alone."""
         address = urljoin(self.url, "websocket/").replace("http", "ws", 1)
-        self._socket = await connect(address, max_size=None, open_timeout=PATIENCE, **options)
+        settings = {"max_size": None, "max_queue": None, "open_timeout": PATIENCE} | options
+        self._socket = await connect(address, **settings)
         return self
 
     async def open(self) -> Visitor:

@@ -17,6 +17,7 @@ from gates.inputs.sequence import Sequence, standardise
 from gates.inputs.series import real_series
 from gates.inputs.synthetic import KINDS, synthetic
 from gates.inputs.text import text_sequence
+from gates.ui.sent import fitted
 
 Cell = LSTM | GRU | RNN
 
@@ -29,11 +30,20 @@ EMBEDDING = 8
 
 def build_sequence(s: Mapping[str, Any], uploaded: Sequence | None) -> Sequence | None:
     """The input that the settings name; ``None`` while no file has been chosen."""
+    cell = s.get("model")
+    sequence = _sequence(s, uploaded, cell.d_x if cell is not None else None)
+    return sequence if sequence is None or cell is None else fitted(sequence, cell)
+
+
+def _sequence(s: Mapping[str, Any], uploaded: Sequence | None, d_x: int | None) -> Sequence | None:
+    """The input before anyone asks whether a model takes it; what is made here has the model's width."""
     source = s["source"]
     if source in KINDS:
-        return synthetic(source, s["T"], seed=s["seed"])
+        return synthetic(source, s["T"], d_x or 1, s["seed"])
     if source == "text":
-        return text_sequence(s["text"], EMBEDDING, s["seed"])
+        return text_sequence(s["text"], d_x or EMBEDDING, s["seed"])
+    if source == "model":
+        return s["sent"].sequence
     if source == "series":
         return real_series(s["series"])
     if uploaded is None:
@@ -42,8 +52,8 @@ def build_sequence(s: Mapping[str, Any], uploaded: Sequence | None) -> Sequence 
 
 
 def build_cell(s: Mapping[str, Any], kind: str, d_x: int) -> Cell:
-    """Weights of the seed plus the biases of the sliders."""
-    base = make_cell(
+    """Weights of the seed, or those of a sent model, plus the biases of the sliders."""
+    base = s.get("model") or make_cell(
         kind, d_x, s["d_h"], reset=s["reset"], recurrent_scale=s["recurrent_scale"], input_scale=s["input_scale"],
         family=s["family"], bias_law=s["law"], rng=np.random.default_rng(s["seed"]), T_max=s["T_max"],
     )  # fmt: skip

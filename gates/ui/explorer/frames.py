@@ -129,6 +129,7 @@ class Scene:
             "gates_says": self._gates_says(),
             "heat_says": self._heat_says(),
             "input_note": self._input_note(),
+            **words.model_note(self.lang, self.s["sent"] if self.s.get("model") else None),
         }
 
     def _gates_says(self) -> str:

@@ -54,8 +54,9 @@ def explorer_ui(values: Mapping[str, Any]) -> Tag:
 
 def _cell(v: Mapping[str, Any]) -> TagChild:
     return tags.div(
-        choice(p.CELL, v["cell"], "control.cell", radio=True, inline=True),
-        shown_for("cell=gru", choice(p.RESET, v["reset"], "control.restart", radio=True)),
+        tags.div(choice(p.NETWORK["weights"], v["weights"], "control.weights", radio=True), class_="sent-only"),
+        shown_for("weights=drawn", choice(p.CELL, v["cell"], "control.cell", radio=True, inline=True)),
+        shown_for("cell=gru;weights=drawn", choice(p.RESET, v["reset"], "control.restart", radio=True)),
         class_="cell-choice",
     )
 
@@ -68,7 +69,8 @@ def _biases(v: Mapping[str, Any]) -> Tag:
     reset = tags.button(
         tr("explorer.reset_all"), type="button", class_="btn btn-sm btn-outline-secondary", data_reset="all"
     )
-    return tags.fieldset(tags.legend(tr("explorer.gates")), *groups, tags.div(reset), class_="biases")
+    note = shown_for("weights=model", tags.p(class_="note model-note", data_text="model_note"))
+    return tags.fieldset(tags.legend(tr("explorer.gates")), note, *groups, tags.div(reset), class_="biases")
 
 
 def _bias(letter: str, role: str, cell: str, v: Mapping[str, Any]) -> Tag:
@@ -88,13 +90,21 @@ def _network(v: Mapping[str, Any]) -> Tag:
                          **translated(title="control.reroll", aria_label="control.reroll"))  # fmt: skip
     return _group(
         "explorer.network",
+        shown_for("weights=model", tags.p(tr("explorer.model_network"), class_="note")),
+        shown_for("weights=drawn", *_drawn(v)),
+        tags.div(_plain(n["seed"], v), reroll, class_="with-button"),
+    )
+
+
+def _drawn(v: Mapping[str, Any]) -> list[Tag]:
+    n = p.NETWORK
+    return [
         *(_plain(n[k], v) for k in ("d_h", "recurrent_scale", "input_scale")),
         choice(n["family"], v["family"], "control.family"),
         choice(n["law"], v["law"], "control.law"),
         shown_for("law=chrono", _plain(n["T_max"], v)),
         shown_for("law=chrono uniform", tags.p(tr("control.law_note"), class_="note")),
-        tags.div(_plain(n["seed"], v), reroll, class_="with-button"),
-    )
+    ]
 
 
 def _input(v: Mapping[str, Any]) -> Tag:
@@ -150,7 +160,7 @@ def _view(v: Mapping[str, Any]) -> Tag:
     return _group(
         "explorer.view",
         choice(w["norm"], v["norm"], "control.norm"),
-        choice(w["compare"], v["compare"], "control.compare"),
+        shown_for("weights=drawn", choice(w["compare"], v["compare"], "control.compare")),
         pins,
     )
 

@@ -34,6 +34,7 @@ BIASES: dict[str, Number] = {
 CELL = Choice("cell", "cell", "lstm", CELLS)
 RESET = Choice("reset", "reset", "before", RESETS)
 NETWORK = {
+    "weights": Choice("weights", "w", "drawn", ("drawn", "model")),
     "d_h": Number("d_h", "dh", 16, 1, 128),
     "recurrent_scale": Number("recurrent_scale", "a", 1.0, 0, 8, 0.05, whole=False),
     "input_scale": Number("input_scale", "g", 1.0, 0, 8, 0.05, whole=False),
@@ -43,7 +44,7 @@ NETWORK = {
     "seed": Number("seed", "seed", 0, 0, 999_999),
 }
 INPUT = {
-    "source": Choice("source", "in", "series", ("series", *KINDS, "text", "csv")),
+    "source": Choice("source", "in", "series", ("series", *KINDS, "text", "csv", "model")),
     "series": Choice("series", "series", "return-all", tuple(SERIES)),
     "T": Number("T", "T", 100, 1, 2000),
     "text": Text("text", "text", "今天天气很好，我们去公园。The gate opens.", 400),
@@ -52,7 +53,7 @@ INPUT = {
 }
 VIEW = {
     "view": Choice("view", "view", "mean", ("mean", "unit")),
-    "unit": Number("unit", "unit", 1, 1, 128),
+    "unit": Number("unit", "unit", 1, 1, 256),
     "heat": Choice("heat", "heat", "keep", ("keep", "in", "out", "candidate", "cell", "hidden")),
     "norm": Choice("norm", "norm", "rms", ("rms", "spectral")),
     "compare": Choice("compare", "vs", "none", ("none", *CELLS)),

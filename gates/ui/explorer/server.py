@@ -16,6 +16,7 @@ from gates.text import Lang, say
 from gates.ui.guard import Teller, guarded, sentence
 from gates.ui.live import LiveStage
 from gates.ui.offload import WhenHandRests
+from gates.ui.sent import sent_layer, settled
 from gates.ui.state import read_inputs
 from gates.ui.uploads import uploaded_file
 
@@ -57,6 +58,7 @@ def explorer_server(
     stage = LiveStage(page="explorer")
     good: dict[str, Any] = dict(first)
     tell = Teller(session)
+    sent = sent_layer(session)
     uploaded: reactive.Value[Sequence | None] = reactive.value(None)
     refused: reactive.Value[GateError | None] = reactive.value(None)
     rested: reactive.Value[tuple[object, compute.Reach] | None] = reactive.value(None)
@@ -78,7 +80,7 @@ def explorer_server(
     def checked() -> tuple[dict[str, Any], dict[str, GateError]]:
         values, errors = read_inputs(PARAMS, raw_input(input), good)
         good.update(values)
-        return values, errors
+        return settled(values, errors, sent())
 
     @reactive.effect
     @safe
@@ -109,7 +111,10 @@ def explorer_server(
     @reactive.calc
     def run() -> compute.Run | None:
         s, x = checked()[0], sequence()
-        return None if x is None else compute.run(s, s["cell"], x)
+        # The last good input may be one that a newly sent model does not take.
+        if x is None or (s["model"] is not None and s["model"].d_x != x.d_x):
+            return None
+        return compute.run(s, s["cell"], x)
 
     @reactive.calc
     def other() -> tuple[compute.Run, compute.Reach] | None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import html
 import math
 
 import numpy as np
 
 from gates.figures.gates import GATES, KEEP
 from gates.text import Lang, say
+from gates.ui.sent import Sent
 
 from .compute import Reach, Run
 
@@ -89,6 +91,15 @@ def _saturation(run: Run) -> str:
     return " · ".join(parts)
 
 
+def model_note(lang: Lang, sent: Sent | None) -> dict[str, str]:
+    """Whose weights are moved, and that the sliders add to them; nothing where they are drawn."""
+    if sent is None:
+        return {}
+    cell = sent.cell
+    name = html.escape(sent.name)
+    return {"model_note": say(lang, "explorer.model_note", name=name, d_x=cell.d_x, d_h=cell.d_h)}
+
+
 def overflow(run: Run) -> int | None:
     """The first step (from 1) whose state is not finite."""
     fine = np.isfinite(run.trace.h[:, 0]).all(-1)
@@ -105,17 +116,22 @@ def reach_says(lang: Lang, run: Run, reach: Reach | None, stale: bool, k: int) -
         return say(lang, "say.waiting_first")
     if stale:
         return say(lang, "say.waiting")
-    return _at_cursor(lang, run, reach, k) + _fate(lang, reach)
+    return gradient_says(lang, run.kind, reach, k)
 
 
-def _at_cursor(lang: Lang, run: Run, reach: Reach, k: int) -> str:
-    direct, full, T = reach.direct[k], reach.full[k], run.T
+def gradient_says(lang: Lang, kind: str, reach: Reach, k: int) -> str:
+    """The same for norms of finite states alone."""
+    return _at_cursor(lang, kind, reach, k) + _fate(lang, reach)
+
+
+def _at_cursor(lang: Lang, kind: str, reach: Reach, k: int) -> str:
+    direct, full, T = reach.direct[k], reach.full[k], len(reach.full) - 1
     if k == T:
         return say(lang, "say.reach.end")
     fields = {"T": T, "k": k, "direct": power(direct), "full": power(full)}
     if full == -math.inf and direct != full:
         return say(lang, "say.reach.zero", T=T, k=k)
-    if run.kind == "rnn":
+    if kind == "rnn":
         return say(lang, "say.reach.rnn", **fields)
     gap = 0.0 if direct == full else full - direct
     if not math.isfinite(gap):

@@ -1,0 +1,313 @@
+"""What is found out about a model: plain functions that another process runs, so that no page waits for them.
+
+None of them raises for bad input: what is wrong comes back beside what is right, by the control that caused it.
+"""
+
+from __future__ import annotations
+
+import io
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from gates.core import gradients
+from gates.core.errors import GateError
+from gates.core.saturation import Saturation, saturation
+from gates.inputs.sequence import Note
+from gates.weights import Model, fit_conventions, load_upload, readings
+from gates.weights import convert as write
+from gates.weights.fits import Fit
+from gates.weights.other_readings import OtherReading
+from gates.weights.problems import Sentence
+from gates.weights.reading import Assumption
+from gates.weights.run import DirectionTrace, ModelTrace
+
+from .bundled import STEMS, bundled
+from .request import Input, Upload, Wanted, made, read_recorded, read_sequence
+
+#: Values of one quantity over all layers, steps and sequences: what a trace may hold in memory.
+MAX_TRACE = 4_000_000
+GATES = {"lstm": ("f", "i", "o"), "gru": ("z", "r"), "rnn": ()}
+KEEP = {"lstm": "f", "gru": "z"}
+FILENAMES = {"weights_h5": "weights.h5"}
+
+
+@dataclass(frozen=True)
+class Side:
+    """One direction of one recurrent layer."""
+
+    layer: str
+    number: int
+    kind: str
+    d_x: int
+    d_h: int
+    backwards: bool
+
+    @property
+    def name(self) -> str:
+        """Number, name in the file, and an arrow for the direction in time."""
+        return f"{self.number + 1} · {self.layer} {'←' if self.backwards else '→'}"
+
+
+@dataclass(frozen=True, eq=False)
+class Study:
+    """A model, what its file leaves open, and its run on a sequence.
+
+    Attributes
+    ----------
+    filename : str
+    about : Sentence or None
+        What a bundled model is.
+    described : dict
+        As ``Model.as_json``.
+    assumptions : tuple of Assumption
+    readings : tuple of OtherReading
+        How far other answers part from the present ones on the sequence.
+    sides : tuple of Side
+        Directions of layers in the order of the file.
+    shape : (T, B, d_x) or None
+        Of the sequence, where it could be run.
+    y_shape : (T, B, d) or None
+    notes : tuple of Note
+        What is to be told of the sequence.
+    errors : dict
+        What is wrong, by control: "weights", "answers", "sequence".
+    """
+
+    filename: str = ""
+    about: Sentence | None = None
+    described: dict[str, Any] = field(default_factory=dict)
+    assumptions: tuple[Assumption, ...] = ()
+    readings: tuple[OtherReading, ...] = ()
+    sides: tuple[Side, ...] = ()
+    shape: tuple[int, int, int] | None = None
+    y_shape: tuple[int, ...] | None = None
+    notes: tuple[Note, ...] = ()
+    errors: dict[str, GateError] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, eq=False)
+class Look:
+    """The gates of one direction of one layer, and how far back its gradient reaches in one sequence.
+
+    ``shares`` are over all sequences, the norms of one, in the order in which the layer ran.
+    """
+
+    side: Side
+    shares: dict[str, Saturation]
+    slope: float
+    direct: np.ndarray
+    full: np.ndarray
+    joint: np.ndarray
+    finite: bool
+    B: int
+
+    @property
+    def T(self) -> int:
+        """Number of steps."""
+        return len(self.full) - 1
+
+
+@dataclass(frozen=True, eq=False)
+class Checked:
+    """How well recorded outputs are reproduced: the present reading, and the best ones; ``scale`` is their size."""
+
+    present: Fit | None = None
+    best: tuple[Fit, ...] = ()
+    shape: tuple[int, ...] = ()
+    scale: float = 1.0
+    error: GateError | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Written:
+    """A converted file, or why there is none."""
+
+    filename: str
+    data: bytes = b""
+    size: int = 0
+    notes: tuple[Sentence, ...] = ()
+    error: GateError | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Layer:
+    """A layer for the explorer: the core's cell and the input (T, d_x) that it had in the model."""
+
+    filename: str
+    side: Side
+    cell: Any
+    X: np.ndarray
+
+
+# ---- reading
+
+
+@lru_cache(maxsize=4)
+def _read(model: str | Upload, answers: tuple[tuple[str, str], ...]) -> Model:
+    """The model of a file; the newest few are kept, as every question about a model begins with it."""
+    if isinstance(model, Upload):
+        return load_upload(model.read(), model.name, dict(answers))
+    made_here = bundled(model)
+    return load_upload(made_here.data, made_here.filename, dict(answers))
+
+
+def _input(wanted: Wanted, d_x: int) -> Input:
+    if wanted.fed.kind == "own":
+        if wanted.fed.file is None:
+            raise GateError("models.wanted.sequence", "Choose a sequence.")
+        return read_sequence(wanted.fed.file)
+    if wanted.fed.kind == "example" and isinstance(wanted.model, str):
+        return Input(bundled(wanted.model).X, (Note("models.note.example"),))
+    return made(wanted.fed, d_x)
+
+
+def _run(model: Model, x: Input) -> ModelTrace:
+    """The model on the sequence, if its trace fits into the memory of a server."""
+    units = sum(cell.d_h for layer in model.layers for cell in layer.cells)
+    if x.X.ndim == 3 and x.X.shape[0] * x.X.shape[1] * units > MAX_TRACE:
+        raise GateError("error.models.large", "{T} steps × {B} sequences are too much for {units} units; give fewer.",
+                        T=x.X.shape[0], B=x.X.shape[1], units=units)  # fmt: skip
+    with np.errstate(all="ignore"):
+        return model.run(x.X, x.h0, x.c0)
+
+
+def _sides(model: Model) -> tuple[Side, ...]:
+    return tuple(
+        Side(layer.name, k, cell.kind, cell.d_x, cell.d_h, back)
+        for k, layer in enumerate(model.layers)
+        for cell, back in zip(layer.cells, layer.backwards, strict=True)
+    )
+
+
+def _filename(wanted: Wanted) -> str:
+    return wanted.model.name if isinstance(wanted.model, Upload) else bundled(wanted.model).filename
+
+
+# ---- questions
+
+
+def study(wanted: Wanted) -> Study:
+    """Read the file, run it on the sequence, and compare with the readings that it leaves open."""
+    name, about = _filename(wanted), None
+    try:
+        model = _read(wanted.model, wanted.answers)
+    except GateError as error:
+        if not wanted.answers:
+            return Study(name, errors={"weights": error})
+        # An answer that does not fit is dropped; the file itself may be fine.
+        plain = study(replace(wanted, answers=()))
+        return replace(plain, errors=plain.errors | {"answers": error})
+    if not isinstance(wanted.model, Upload):
+        about = bundled(wanted.model).about
+    found = Study(name, about, model.as_json(), model.assumptions, sides=_sides(model))
+    try:
+        x = _input(wanted, model.d_x)
+        y = _run(model, x).y
+        with np.errstate(all="ignore"):
+            others = tuple(readings(model, x.X, x.h0, x.c0))
+    except GateError as error:
+        return replace(found, errors={_culprit(error): error})
+    T, B, d_x = x.X.shape
+    return replace(found, shape=(T, B, d_x), y_shape=y.shape, notes=x.notes, readings=others)
+
+
+def _culprit(error: GateError) -> str:
+    """The control that a failed run belongs to."""
+    return "answers" if error.key in ("error.model.broken", "error.model.chain") else "sequence"
+
+
+def look(wanted: Wanted, side: int, b: int) -> Look | None:
+    """Saturation and gradient reach of the direction ``side``; the reach in the sequence ``b``, both from 0."""
+    found = _direction(wanted, side, b)
+    if found is None:
+        return None
+    where, direction, whole = found
+    trace: Any = direction.trace
+    keep_all: Any = whole.trace
+    shares = {g: saturation(getattr(whole.trace, g)) for g in GATES[direction.kind]}
+    keep = getattr(whole.trace, KEEP[direction.kind]) if direction.kind in KEEP else np.zeros(1)
+    flow = gradients.flow(direction.cell, trace)
+    finite = bool(np.isfinite(trace.h).all())
+    return Look(where, shares, float(np.mean(keep * (1 - keep))), flow.log10_direct_norm[:, 0], flow.log10_full[:, 0],
+                flow.log10_joint[:, 0], finite, keep_all.h.shape[1])  # fmt: skip
+
+
+def _direction(wanted: Wanted, side: int, b: int) -> tuple[Side, DirectionTrace, DirectionTrace] | None:
+    """The direction on one sequence of the batch, and on all of them; ``None`` where the model does not run."""
+    try:
+        model = _read(wanted.model, wanted.answers)
+        ran = _run(model, _input(wanted, model.d_x))
+    except GateError:
+        return None
+    sides = _sides(model)
+    at = min(side, len(sides) - 1)
+    whole = [direction for layer in ran.layers for direction in layer.directions][at]
+    trace: Any = whole.trace
+    return sides[at], replace(whole, trace=trace.sequence(min(b, trace.h.shape[1] - 1))), whole
+
+
+def check(wanted: Wanted, recorded: Upload) -> Checked:
+    """Compare recorded outputs with what the model computes, as read and as it could be read otherwise."""
+    try:
+        model = _read(wanted.model, wanted.answers)
+        x = _input(wanted, model.d_x)
+        _run(model, x)
+        y, h0, c0 = read_recorded(recorded)
+        h0, c0 = (x.h0 if h0 is None else h0), (x.c0 if c0 is None else c0)
+        fits = fit_conventions(model, x.X, y, h0, c0)
+    except GateError as error:
+        return Checked(error=error)
+    present = next(fit for fit in fits if not fit.changes)
+    scale = float(np.abs(y).max(initial=1.0))
+    return Checked(present, tuple(_plain(fit) for fit in fits[:4]), y.shape, scale)
+
+
+def _plain(fit: Fit) -> Fit:
+    """The fit without the functions that made it, which no other process can take."""
+    return replace(fit, changes=tuple(replace(c, cell=None, layer=None) for c in fit.changes))
+
+
+def converted_name(wanted: Wanted, ending: str) -> str:
+    """Name of the file to be: that of the model with another ending."""
+    name = wanted.model.name if isinstance(wanted.model, Upload) else STEMS[wanted.model]
+    stem = name.replace("\\", "/").rpartition("/")[2].partition(".")[0] or "model"
+    return f"{stem}.{FILENAMES.get(ending, ending)}"
+
+
+def convert(wanted: Wanted, to: str, ending: str) -> Written:
+    """The model as a file of another framework."""
+    filename = converted_name(wanted, ending)
+    try:
+        data, notes = write(_read(wanted.model, wanted.answers), to, filename)
+    except GateError as error:
+        return Written(filename, error=error)
+    return Written(filename, data, len(data), tuple(notes))
+
+
+def convertible(wanted: Wanted, to: str, ending: str) -> Written:
+    """The same without the bytes: how large the file would be, or why there is none."""
+    return replace(convert(wanted, to, ending), data=b"")
+
+
+def example(wanted: Wanted) -> bytes:
+    """The present sequence (T, B, d_x) as a .npy file; empty where there is none."""
+    try:
+        X = _input(wanted, _read(wanted.model, wanted.answers).d_x).X
+    except GateError:
+        return b""
+    stream = io.BytesIO()
+    np.save(stream, X)
+    return stream.getvalue()
+
+
+def layer(wanted: Wanted, side: int, b: int) -> Layer | None:
+    """The layer's cell and its own input in the model, for the explorer."""
+    found = _direction(wanted, side, b)
+    if found is None:
+        return None
+    where, direction, _ = found
+    trace: Any = direction.trace
+    return Layer(_filename(wanted), where, direction.cell, np.array(trace.x[:, 0]))

@@ -1,0 +1,325 @@
+"""Every page by keyboard, by ear, at 360 px, enlarged four times, in each language, theme and mode."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from page_words import foreign_in_chinese, foreign_in_english
+from playwright.sync_api import BrowserContext, expect
+from running_app import ROOT, RunningApp
+from site_page import OUT_OF_REACH, STICK_OUT, SitePage
+
+from gates.figures.theme import COLOURS
+from gates.ui.app import PAGES
+
+NAMES = [page.name for page in PAGES]
+#: Each language with each theme, each theme with each mode, each mode with each language.
+MODES = [("en", "light", False), ("zh", "dark", False), ("zh", "light", True), ("en", "dark", True)]
+DESK, PHONE, ENLARGED = (1600, 1000), (360, 740), (320, 256)
+
+
+@pytest.fixture(scope="module")
+def site(app: RunningApp, context_of: Callable[..., BrowserContext]) -> Iterator[SitePage]:
+    """One document for the whole module; at its end nothing has gone wrong in it."""
+    page = context_of(locale="en-US", color_scheme="light", reduced_motion="no-preference").new_page()
+    page.set_viewport_size({"width": DESK[0], "height": DESK[1]})
+    opened = SitePage(page, app.url)
+    opened.open("?lang=en")
+    yield opened
+    page.close()
+    assert opened.problems == []
+    assert opened.external == []
+
+
+@pytest.fixture
+def desk(site: SitePage) -> SitePage:
+    """The document as on a desk, in English and light."""
+    site.page.set_viewport_size({"width": DESK[0], "height": DESK[1]})
+    site.set_mode(*MODES[0])
+    return site
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_page_has_no_serious_finding_and_every_control_a_name(desk: SitePage, name: str):
+    desk.go(name)
+    found, nameless, foreign = [], [], []
+    for mode in MODES:
+        desk.set_mode(*mode)
+        found += desk.serious(f"{name} {mode}")
+        told = desk.spoken()
+        nameless += [(mode, role) for role, spoken in told if not spoken]
+        names = [spoken for _, spoken in told if spoken not in ("中文", "EN")]
+        foreign += (foreign_in_chinese if mode[0] == "zh" else foreign_in_english)(names)
+        assert len(told) > 12
+    assert found == []
+    assert nameless == []
+    assert foreign == []
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_tab_key_reaches_everything_and_shows_where_it_is(desk: SitePage, name: str):
+    desk.go(name)
+    missed, unmarked = desk.tab_through()
+    assert missed == []
+    assert unmarked == []
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_figure_has_a_name_a_sentence_and_a_table(desk: SitePage, name: str):
+    desk.go(name)
+    figures = desk.page.evaluate("""() => [...document.querySelectorAll(".tab-pane.active .live-figure")].map((el) => ({
+      name: el.getAttribute("aria-label"), role: el.getAttribute("role"), shown: el.checkVisibility(),
+      says: document.getElementById(el.getAttribute("aria-describedby"))?.textContent,
+      table: !!el.closest(".card").querySelector("[data-action=table]")}))""")
+    for figure in figures:
+        assert figure["role"] == "img"
+        assert figure["name"]
+        assert figure["table"] or name == "lessons"
+        assert figure["says"] or not figure["shown"]
+    drawings = desk.page.evaluate("""() => [...document.querySelectorAll(".tab-pane.active svg.gate-diagram")]
+      .filter((el) => el.checkVisibility()).map((el) => [el.getAttribute("role"), ...el.getAttribute("aria-labelledby")
+        .split(" ").map((id) => document.getElementById(id).textContent)])""")
+    assert all(len(drawing) == 3 and all(drawing) for drawing in drawings)
+    assert bool(figures or drawings) == (name != "parameters")
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("size", [PHONE, ENLARGED])
+def test_no_page_is_wider_than_a_narrow_window(desk: SitePage, name: str, size: tuple[int, int]):
+    desk.go(name)
+    desk.page.set_viewport_size({"width": size[0], "height": size[1]})
+    desk.settle()
+    for details in desk.page.locator(".tab-pane.active details:not([open])").all():
+        details.evaluate("(el) => (el.open = true)")
+    assert desk.page.evaluate(STICK_OUT) == []
+    assert desk.page.evaluate(OUT_OF_REACH) == []
+
+
+def test_a_phone_shows_the_reach_and_the_forget_bias_together(desk: SitePage):
+    desk.go("explorer")
+    desk.page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    desk.settle()
+    desk.page.evaluate("window.scrollTo(0, 0)")
+    figure = desk.card("reach").locator(".live-figure").bounding_box()
+    slider = desk.page.locator("#explorer-b_f").bounding_box()
+    dock = desk.page.locator(".explorer .biases").bounding_box()
+    assert figure
+    assert slider
+    assert dock
+    assert figure["y"] + figure["height"] <= dock["y"]
+    assert slider["y"] + slider["height"] <= PHONE[1]
+    desk.page.evaluate("window.scrollTo(0, document.documentElement.scrollHeight)")
+    last = desk.page.locator(".explorer .group > summary").last.bounding_box()
+    assert last
+    assert last["y"] + last["height"] <= dock["y"]
+
+
+def test_a_link_skips_the_navigation(desk: SitePage):
+    desk.go("steps")
+    search = desk.page.evaluate("location.href")
+    desk.page.evaluate("document.activeElement.blur(); getSelection().removeAllRanges()")
+    desk.page.locator(".skip-link").focus()
+    expect(desk.page.locator(".skip-link")).to_be_in_viewport()
+    desk.page.keyboard.press("Enter")
+    expect(desk.page.locator("main, [role=main]")).to_be_focused()
+    desk.page.keyboard.press("Tab")
+    assert desk.page.evaluate("!!document.activeElement.closest('.tab-pane.active .page.steps')")
+    assert desk.page.evaluate("location.href") == search
+
+
+def test_arrow_keys_move_sliders_and_tabs(desk: SitePage):
+    desk.go("explorer")
+    before = desk.value("b_i")
+    with desk.next_frame():
+        desk.page.locator("#explorer-b_i").press("ArrowRight")
+    assert desk.value("b_i") == pytest.approx(before + 0.1)
+    assert desk.box("b_i").input_value() == f"{before + 0.1:.1f}"
+    desk.page.locator("#page .nav-link.active").press("ArrowRight")
+    expect(desk.page.locator("#page .nav-link.active")).to_have_attribute("data-value", "gradients")
+    desk.page.locator(".lab > .nav .nav-link.active").press("ArrowRight")
+    expect(desk.page.locator(".lab > .nav .nav-link.active")).to_have_attribute("data-value", "paths")
+    expect(desk.page.locator(".lab > .nav .nav-link.active")).to_be_focused()
+
+
+def test_a_figures_sentence_follows_the_numbers(desk: SitePage):
+    desk.go("explorer")
+    described = desk.card("reach").locator(".live-figure").get_attribute("aria-describedby")
+    before = desk.page.locator(f"#{described}").inner_text()
+    desk.set("b_f", 4)
+    assert desk.page.locator(f"#{described}").inner_text() != before
+
+
+def test_keys_are_not_stolen_from_who_types(desk: SitePage):
+    page = desk.page
+    desk.go("explorer")
+    desk.reveal("text")
+    desk.choose("source", "text")
+    area = page.locator("#explorer-text")
+    area.fill("")
+    area.press_sequentially("Pp")
+    assert area.input_value() == "Pp"
+    desk.box("b_f").press("p")
+    assert page.evaluate("document.documentElement.hasAttribute('data-present')") is False
+    page.locator("#explorer-b_f").press("p")
+    assert page.evaluate("document.documentElement.hasAttribute('data-present')") is True
+    desk.box("b_f").press("Escape")
+    assert page.evaluate("document.documentElement.hasAttribute('data-present')") is True
+    page.locator("#explorer-b_f").press("Escape")
+    assert page.evaluate("document.documentElement.hasAttribute('data-present')") is False
+
+
+@pytest.mark.parametrize("action", ["link", "table"])
+def test_a_dialog_keeps_the_focus_and_gives_it_back(desk: SitePage, action: str):
+    page = desk.page
+    desk.go("explorer")
+    desk.set_mode("zh", "light", False)
+    opener = page.locator(f'[data-action="{action}"]:visible').first
+    opener.focus()
+    opener.press("Enter")
+    dialog = page.locator(".modal.show")
+    expect(dialog.locator(".modal-footer button")).to_be_visible()
+    page.wait_for_function("document.activeElement.closest('.modal')")
+    assert desk.serious(action) == []
+    assert [name for role, name in desk.spoken() if role == "dialog"] == [
+        dialog.locator(".modal-title").inner_text()
+    ]
+    for _ in range(8):
+        page.keyboard.press("Tab")
+        assert page.evaluate("!!document.activeElement.closest('.modal')")
+    page.keyboard.press("Escape")
+    expect(page.locator(".modal")).to_have_count(0)
+    expect(opener).to_be_focused()
+
+
+def test_escape_closes_the_dialog_and_not_the_projector_mode(desk: SitePage):
+    desk.go("explorer")
+    desk.set_mode("en", "light", True)
+    desk.page.locator('[data-action="link"]').press("Enter")
+    desk.page.wait_for_function("document.activeElement.closest('.modal')")
+    desk.page.keyboard.press("Escape")
+    expect(desk.page.locator(".modal")).to_have_count(0)
+    assert desk.page.evaluate("document.documentElement.hasAttribute('data-present')") is True
+
+
+def test_a_lesson_is_walked_by_keys_alone(desk: SitePage):
+    page = desk.page
+    desk.go("lessons")
+    page.evaluate("document.activeElement.blur()")
+
+    def tab_to(selector: str) -> None:
+        for _ in range(60):
+            page.keyboard.press("Tab")
+            if page.evaluate("(selector) => document.activeElement.matches(selector)", selector):
+                return
+        raise AssertionError(f"Tab does not reach {selector}")
+
+    tab_to(".lesson-answer input")
+    page.keyboard.press("ArrowDown")
+    assert page.locator(".lesson:visible .lesson-answer input:checked").count() == 1
+    tab_to("[data-reveal]")
+    page.keyboard.press("Enter")
+    expect(page.locator(".lesson:visible .lesson-verdict strong")).to_be_visible()
+    lesson = page.locator(".lesson:visible").get_attribute("data-lesson")
+    tab_to("[data-lesson-go]")
+    page.keyboard.press("Enter")
+    expect(page.locator(".lesson:visible")).not_to_have_attribute("data-lesson", lesson or "")
+
+
+def test_nothing_moves_where_the_system_asks_for_less_motion(desk: SitePage):
+    page = desk.page
+    desk.go("explorer")
+    running = "document.getAnimations().filter((a) => a.playState === 'running').length"
+    moving = "!!document.querySelector('.cell-card svg[data-moving]')"
+    with desk.next_frame():
+        page.locator("#explorer-b_f").press("ArrowLeft")
+    page.wait_for_function(f"{moving} && {running} > 0")
+    page.emulate_media(reduced_motion="reduce")
+    with desk.next_frame():
+        page.locator("#explorer-b_f").press("ArrowLeft")
+    page.wait_for_function(moving)
+    assert page.evaluate(running) == 0
+    page.emulate_media(reduced_motion="no-preference")
+
+
+# ---- colours
+
+LINES = (
+    "f",
+    "z",
+    "direct",
+    "i",
+    "o",
+    "r",
+    "cand",
+    "full",
+    "c",
+    "h",
+    "joint",
+    "other",
+    "rnn",
+    "gru",
+    "lstm",
+    "muted",
+)
+SHADES = {"light": r":root \{(.*?)\}", "dark": r':root\[data-bs-theme="dark"\] \{(.*?)\}'}
+
+
+def luminance(colour: str) -> float:
+    """Relative luminance of ``#rrggbb`` (WCAG 2.2)."""
+    parts = [int(colour[k : k + 2], 16) / 255 for k in (1, 3, 5)]
+    linear = [v / 12.92 if v <= 0.04045 else ((v + 0.055) / 1.055) ** 2.4 for v in parts]
+    return sum(w * v for w, v in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+
+
+def contrast(a: str, b: str) -> float:
+    """Contrast of two colours, 1 to 21."""
+    low, high = sorted((luminance(a), luminance(b)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def variables(file: Path, pattern: str) -> dict[str, str]:
+    """Colours that a style sheet declares in the block of ``pattern``."""
+    block = re.search(pattern, file.read_text(encoding="utf-8"), re.DOTALL)
+    assert block
+    return dict(re.findall(r"--c-([\w-]+): (#[0-9a-f]{6})", block[1]))
+
+
+def test_contrast_is_measured_as_wcag_says():
+    assert contrast("#000000", "#ffffff") == pytest.approx(21)
+    assert contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.005)
+
+
+@pytest.mark.parametrize("theme", SHADES)
+def test_colours_of_figures_are_strong_enough(theme: str):
+    shades = COLOURS[theme]
+    assert {role for role in LINES if contrast(shades[role], shades["background"]) < 3} == set()
+    inks = {role: shades.get(f"{role}_ink", shades[role]) for role in LINES if role != "muted"}
+    assert {role for role, ink in inks.items() if contrast(ink, shades["background"]) < 4.5} == set()
+
+
+@pytest.mark.parametrize("theme", SHADES)
+def test_colours_of_controls_and_words_are_strong_enough(theme: str):
+    mine = variables(ROOT / "www" / "app.css", SHADES[theme])
+    diagram = {"light": r":where\(:root\) \{(.*?)\}", "dark": r"^:where\(\[data-bs-theme.*?\{(.*?)\}"}[theme]
+    words = {
+        k: v for k, v in variables(ROOT / "www" / "diagram.css", f"(?m:{diagram})").items() if "-text" in k
+    }
+    assert {
+        k
+        for k in ("f", "z", "i", "o", "r", "cand", "full", "accent", "edge")
+        if contrast(mine[k], mine["bg"]) < 3
+    } == set()
+    text = {k: mine[k] for k in ("text", "muted", "accent", "error", "full-text")} | words
+    grounds = (mine["bg"], mine["page"])
+    assert {k for k, v in text.items() if min(contrast(v, ground) for ground in grounds) < 4.5} == set()
+
+
+def test_dash_patterns_tell_curves_apart_without_colour(desk: SitePage):
+    desk.go("explorer")
+    dashes = [desk.style("gates", name)["dash"] for name in desk.names("gates") if name in ("f", "i", "o")]
+    assert all(a != b for a, b in pairwise(dashes))
+    assert desk.style("reach", "full")["dash"] != desk.style("reach", "direct")["dash"]
