@@ -171,12 +171,19 @@ def test_routes_of_the_same_folder_stay_once():
     assert inner.routes == first
 
 
+SERVED, SOCKET = '%s - "%s %s HTTP/%s" %d', '%s - "WebSocket %s" [accepted]'
+
+
 @pytest.mark.parametrize(
     ("template", "args", "line"),
     [
-        ('%s - "%s %s HTTP/%s" %d', ("203.0.113.9:5", "GET", "/?text=secret&lang=zh", "1.1", 200), 'visitor - "GET / HTTP/1.1" 200'),
-        ('%s - "WebSocket %s" [accepted]', (("203.0.113.9", 5), "/websocket/"), 'visitor - "WebSocket /websocket/" [accepted]'),
-        ('%s - "%s %s HTTP/%s" %d', ("::1", "POST", "/session/ab12/upload/cd?w=", "1.1", 200), 'visitor - "POST /session/…/upload/cd HTTP/1.1" 200'),
+        (SERVED, ("203.0.113.9:5", "GET", "/?text=secret", "1.1", 200), 'visitor - "GET / HTTP/1.1" 200'),
+        (SOCKET, (("203.0.113.9", 5), "/websocket/"), 'visitor - "WebSocket /websocket/" [accepted]'),
+        (
+            SERVED,
+            ("::1", "POST", "/session/ab12/upload/cd?w=", "1.1", 200),
+            'visitor - "POST /session/…/upload/cd HTTP/1.1" 200',
+        ),
         ("Uvicorn running on %s://%s:%d", ("http", "127.0.0.1", 8000), "Uvicorn running on http://127.0.0.1:8000"),
     ],
 )  # fmt: skip
