@@ -2,4 +2,6 @@
 
 from gates.core import GRU, LSTM, RNN, gradients
 
+__version__ = "0.1.0"
+
 __all__ = ["GRU", "LSTM", "RNN", "gradients"]

@@ -9,6 +9,8 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+import gates
+
 MAX_UPLOAD = 20 * 2**20
 #: The multipart frame and the name around a file of the largest size.
 MAX_BODY = MAX_UPLOAD + 64 * 2**10
@@ -110,7 +112,7 @@ class Health:
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
         packages = {name: version(name) for name in ("shiny", "shinywidgets", "plotly", "numpy")}
-        self.body = json.dumps({"status": "ok", "packages": packages})
+        self.body = json.dumps({"status": "ok", "version": gates.__version__, "packages": packages})
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer the health check, pass on the rest."""

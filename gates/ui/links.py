@@ -14,6 +14,7 @@ import segno
 from htmltools import HTML, Tag, tags
 from shiny import ui
 
+import gates
 from gates.core.errors import GateError
 from gates.text import Lang, say
 
@@ -80,6 +81,7 @@ def link_dialog(lang: Lang, url: str) -> Tag:
             onfocus="this.select()",
         ),
         tags.p(say(lang, "link.hint"), class_="note"),
+        tags.p(say(lang, "app.version", version=gates.__version__), class_="note"),
         title=say(lang, "link.title"),
         easy_close=True,
         footer=ui.modal_button(say(lang, "tool.close")),

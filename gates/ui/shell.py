@@ -11,6 +11,7 @@ from htmltools import HTML, HTMLDependency, Tag, TagList, head_content, tags
 from shiny import ui
 from starlette.requests import Request
 
+import gates
 from gates.figures.theme import for_browser
 from gates.text import Lang, best_language, say
 
@@ -54,7 +55,9 @@ def _drawn(page: Page, lang: Lang, values: Mapping[str, Any]) -> TagList:
 
 
 @lru_cache(maxsize=64)
-def _markup(page: Page, lang: Lang, values: tuple[tuple[str, Any], ...]) -> tuple[str, tuple[HTMLDependency, ...]]:
+def _markup(
+    page: Page, lang: Lang, values: tuple[tuple[str, Any], ...]
+) -> tuple[str, tuple[HTMLDependency, ...]]:
     building.set(lang)
     rendered = TagList(page.ui(page.name, dict(values))).render()
     return rendered["html"], tuple(rendered["dependencies"])
@@ -82,7 +85,7 @@ def build(request: Request, pages: tuple[Page, ...]) -> Tag:
         *panels,
         # www/access.js takes it out of the list of tabs, which may hold nothing but tabs.
         ui.nav_control(_tools(lang)),
-        title=TagList(_skip(), tags.h1(tr("app.name"), class_="app-name")),
+        title=TagList(_skip(), tags.h1(tr("app.name"), class_="app-name"), _version()),
         id="page",
         selected=opened["page"],
         fillable=[p.name for p in pages],
@@ -139,6 +142,11 @@ def _head(
 def _skip() -> Tag:
     """The first stop of the Tab key: past the navigation."""
     return tags.a(tr("nav.skip"), href="#main", class_="skip-link")
+
+
+def _version() -> Tag:
+    """Which version this is; narrow windows and the projector show it in the link's dialog alone."""
+    return tags.small(f"v{gates.__version__}", class_="app-version")
 
 
 def _tools(lang: str) -> Tag:
