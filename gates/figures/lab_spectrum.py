@@ -41,14 +41,15 @@ def new_eig() -> go.Figure:
 
 def paint_eig(values: np.ndarray, disc: tuple[float, float] | None) -> Paint:
     """Numbers of the figure: eigenvalues (S,), complex, and centre and radius of the predicted disc."""
+    x, y = np.real(values), np.imag(values)
     centre, radius = disc or (0.0, 1.0)
     with np.errstate(over="ignore"):
-        ends = 1.05 * np.concatenate([values.real, values.imag, [centre + radius, centre - radius]])
+        ends = 1.05 * np.concatenate([x, y, [centre + radius, centre - radius]])
     size = max(1.25, rung(ends))
     traces: dict[str, Trace] = {"unit": points(np.cos(_ANGLE), np.sin(_ANGLE))}
     if disc is not None:
         traces["disc"] = points(centre + radius * np.cos(_ANGLE), radius * np.sin(_ANGLE))
-    traces["values"] = points(values.real, values.imag)
+    traces["values"] = points(x, y)
     return Paint(traces, (-size, size), (-size, size, tick_for(2 * size)))
 
 
