@@ -50,6 +50,7 @@ class RunningApp:
     ) -> None:
         self.port = port or free_port()
         self.url = f"http://127.0.0.1:{self.port}/"
+        self.root = root
         self.lines: list[str] = []
         self._ready = threading.Event()
         command = [
