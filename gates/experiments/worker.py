@@ -22,7 +22,6 @@ Messages are small dicts of plain values, each with ``kind``:
 """
 
 import multiprocessing
-import os
 import time
 from collections.abc import Callable
 from multiprocessing.queues import Queue
@@ -32,18 +31,14 @@ from gates.core.errors import GateError
 from gates.experiments.config import Planned, Study
 from gates.experiments.run import run_one
 
-# A training gives way to whoever moves a slider on the same machine.
-NICENESS = 10
 PARENT_CHECK_SECONDS = 0.5
 
 
 def run_study(study: Study, queue: "Queue[dict]", cancel: Event) -> None:
     """Run all runs of a study one after the other, seed by seed, so that every cell shows early.
 
-    Ends after the last run, when ``cancel`` is set (within one update), or when the parent process has died.
+    How willingly it gives way to others is the caller's matter. Ends after the last run when ``cancel`` is set (within one update), or when the parent process has died.
     """
-    if hasattr(os, "nice"):
-        os.nice(NICENESS)
     # With the parent gone nobody reads the queue; leaving must not wait for it to be emptied.
     stop = _stop_asked(cancel)
     try:

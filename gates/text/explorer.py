@@ -154,6 +154,7 @@ TEXTS = {
     "say.waiting": {"zh": "完整梯度在手停下后计算；灰线属于先前的设置。",
                     "en": "The full gradient is computed when the hand rests; the grey curve belongs to an earlier setting."},
     "say.waiting_first": {"zh": "完整梯度需要较长的计算，正在进行。", "en": "The full gradient takes longer to compute and is under way."},
+    "say.input.made": {"zh": "输入：{kind}。", "en": "Input: {kind}."},
     "say.input.T": {"zh": "{T} 步 × {d} 个通道", "en": "{T} steps × {d} channels"},
     "say.csv.wanted": {"zh": "请选择一个 CSV 文件；在此之前画面不变。", "en": "Choose a CSV file; until then the picture stays."},
     # ---- downloads

@@ -3,7 +3,6 @@
 TEXTS = {
     # ---- the page
     "lesson.list": {"zh": "课程", "en": "Lessons"},
-    "lesson.question": {"zh": "先回答", "en": "Answer first"},
     "lesson.wait.title": {"zh": "先回答，再看图", "en": "Answer first, then look"},
     "lesson.wait.text": {"zh": "选好答案并揭晓之后，图和算出的数字出现在这里。",
                          "en": "Choose an answer and reveal: the figure and the computed numbers appear here."},

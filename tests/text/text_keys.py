@@ -27,7 +27,7 @@ def looks_like_a_key(text: str) -> bool:
     text = text.lstrip("@")
     if not re.fullmatch(r"[a-z_]+(\.[A-Za-z0-9_-]+)+", text) or text in NOT_KEYS:
         return False
-    return text.partition(".")[0] in families() and not text.endswith((".css", ".js"))
+    return text.partition(".")[0] in families() and not text.endswith((".css", ".js", "_"))
 
 
 def sources(suffix: str, *folders: str) -> list[Path]:
@@ -51,7 +51,7 @@ def in_python(path: Path) -> tuple[set[str], set[str]]:
             left = node.left
             if isinstance(left, ast.Constant) and isinstance(left.value, str) and "." in left.value:
                 patterns.add(re.escape(left.value) + ".*")
-    told = {p for p in patterns if re.match(r"[a-z_]+\\\.", p)}
+    told = {p for p in patterns if p.partition("\\.")[0] in families() and "\\." in p}
     return keys, told
 
 

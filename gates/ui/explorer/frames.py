@@ -15,6 +15,7 @@ from gates.figures.heat import SIGNED, paint_heat
 from gates.figures.reach import paint_reach
 from gates.figures.states import paint_states
 from gates.inputs.sequence import Sequence
+from gates.inputs.synthetic import KINDS
 from gates.text import Lang, say
 
 from . import words
@@ -153,9 +154,11 @@ class Scene:
         return say(self.lang, "say.heat", name=shown, n=values.shape[-1], note=" ".join(notes))
 
     def _input_note(self) -> str:
-        x = self.sequence
-        size = say(self.lang, "say.input.T", T=x.X.shape[0], d=x.X.shape[1])
-        return " ".join([size, *(say(self.lang, n.key, **n.params) for n in x.notes)])
+        x, source = self.sequence, self.s["source"]
+        notes = [say(self.lang, "say.input.T", T=x.X.shape[0], d=x.X.shape[1])]
+        if source in KINDS:
+            notes.insert(0, say(self.lang, "say.input.made", kind=say(self.lang, f"input.kind.{source}")))
+        return " ".join([*notes, *(say(self.lang, n.key, **n.params) for n in x.notes)])
 
     def diagram(self) -> dict[str, object]:
         """Numbers of one unit at the time cursor, and the norms of the paths of this step."""

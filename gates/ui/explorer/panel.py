@@ -54,7 +54,9 @@ def explorer_ui(values: Mapping[str, Any]) -> Tag:
 
 def _cell(v: Mapping[str, Any]) -> TagChild:
     return tags.div(
-        tags.div(choice(p.NETWORK["weights"], v["weights"], "control.weights", radio=True), class_="sent-only"),
+        tags.div(
+            choice(p.NETWORK["weights"], v["weights"], "control.weights", radio=True), class_="sent-only"
+        ),
         shown_for("weights=drawn", choice(p.CELL, v["cell"], "control.cell", radio=True, inline=True)),
         shown_for("cell=gru;weights=drawn", choice(p.RESET, v["reset"], "control.restart", radio=True)),
         class_="cell-choice",
