@@ -37,7 +37,8 @@ PARENT_CHECK_SECONDS = 0.5
 def run_study(study: Study, queue: "Queue[dict]", cancel: Event) -> None:
     """Run all runs of a study one after the other, seed by seed, so that every cell shows early.
 
-    How willingly it gives way to others is the caller's matter. Ends after the last run when ``cancel`` is set (within one update), or when the parent process has died.
+    How willingly it gives way to others is the caller's matter. Ends after the last run, when ``cancel``
+    is set (within one update), or when the parent process has died.
     """
     # With the parent gone nobody reads the queue; leaving must not wait for it to be emptied.
     stop = _stop_asked(cancel)
