@@ -97,6 +97,10 @@ class RunningApp:
         """Lines of the log that tell of something wrong."""
         return [line for line in self.lines if TROUBLE.search(line)]
 
+    def kill(self) -> None:
+        """End the process as a crash would."""
+        self._process.kill()
+
     def stop(self) -> int:
         """End the process and give its exit status."""
         self._process.terminate()
