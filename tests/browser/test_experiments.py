@@ -45,7 +45,7 @@ class Experiments:
         """Press a button once it can be pressed."""
         self.page.click(f"#experiments-{id}:not([disabled])")
 
-    def wait_state(self, start: str, seconds: float = 60) -> None:
+    def wait_state(self, start: str, seconds: float = 180) -> None:
         """Wait until the sentence begins so."""
         self.explorer.wait(f"(start) => {STATE}.startsWith(start)", start, timeout=1e3 * seconds)
 

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
 from experiment_studies import messages_of, tiny, trained
 
 from gates.core.errors import GateError
+from gates.experiments.config import Study
 from gates.experiments.output import FURTHER, REQUIRED, to_csv
 from gates.experiments.reading import read_results
 from gates.experiments.report import report_html
-from gates.experiments.studies import command_of
-from gates.text import LANGS
+from gates.experiments.studies import command_of, default_study
+from gates.text import LANGS, say
 from gates.ui.experiments import show, words
 from gates.ui.experiments.record import of_rows, of_study
 from gates.ui.experiments.scene import Scene
@@ -188,6 +190,27 @@ def test_tables_behind_the_figures_hold_what_they_draw():
     assert lags is not None
     assert lags["lag k"] == [str(k) for k in range(51)]
     assert scene.table("no such figure") is None
+
+
+@pytest.mark.parametrize("task", ["delayed-copy", "adding", "digits"])
+def test_every_task_is_drawn_and_told(task):
+    base = replace(
+        default_study(task).base, d_h=8, updates=60, train_size=256, validation_size=64, test_size=64
+    )
+    record = trained(Study(base, ("gru", "lstm"), (8,), (0.01,), (0,), sizing="parameters"))
+    metric = "mse" if task == "adding" else "accuracy"
+    assert record.metric == metric
+    for lang in LANGS:
+        scene = Scene(lang, record, 0)
+        assert set(scene.losses) == {"gru", "lstm"}
+        paints = scene.paints()
+        assert paints["exp_loss"].traces["chance"].values[1].tolist() == [record.baseline_loss] * 2
+        assert all(paint.range is None or np.isfinite(paint.range).all() for paint in paints.values())
+        assert say(lang, f"experiment.task.{task}") in report_html(
+            record.results(), record.rows(), record.command, lang
+        )
+        assert words.about(lang, record)
+        assert show.results(lang, record) is not None
 
 
 def test_a_diverged_training_is_drawn_and_said():
