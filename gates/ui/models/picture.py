@@ -30,7 +30,7 @@ def paints(look: Look, stale: bool) -> Mapping[str, Paint]:
 
 def texts(lang: Lang, look: Look, b: int, t: int, stale: bool) -> Mapping[str, str]:
     """Sentences under both figures; ``b`` counts from 1."""
-    waiting = say(lang, "models.stale") if stale else ""
+    waiting = say(lang, "models.stale_picture") if stale else ""
     return {
         "model_reach_says": waiting or words.reach_says(lang, look, b, t),
         "model_sat_says": waiting or words.sat_says(lang, look),

@@ -27,8 +27,15 @@ def found(lang: Lang, study: Study, stale: bool) -> Tag:
     """Layers, convention, counts, arrays left alone, and the run on the sequence."""
     d = study.described
     kinds = {layer["cell"] for layer in d["layers"]}
-    facts = say(lang, "models.found", name=study.filename, framework=d["framework"], convention=d["convention"],
-                orders=words.orders(lang, d["convention"], kinds), parameters=f"{d['parameters']:,}")  # fmt: skip
+    facts = say(
+        lang,
+        "models.found",
+        name=study.filename,
+        framework=words.title(d["framework"]),
+        convention=words.title(d["convention"]),
+        orders=words.orders(lang, d["convention"], kinds),
+        parameters=f"{d['parameters']:,}",
+    )
     more = [say(lang, "models.returns.last")] if d["returns"] == "last step" else []
     more += [say(lang, "models.skip", n=d["skip"])] if d["skip"] else []
     return card(
@@ -196,10 +203,7 @@ def _fits(lang: Lang, study: Study | None, result: Checked) -> list[Tag]:
         answer = words.answer_for(best, study.assumptions if study is not None else ())
         how = [tags.p(say(lang, "models.check.how", name=answer[0], value=answer[1]))] if answer else []
         return [tags.p(text, class_="models-verdict is-good"), *how]
-    near = [
-        words.pair(lang, words.changes(lang, f), words.plain_size(f.deviation))
-        for f in result.best
-    ]
+    near = [words.pair(lang, words.changes(lang, f), words.plain_size(f.deviation)) for f in result.best]
     return [
         tags.p(say(lang, "models.check.none")),
         tags.ul(*map(tags.li, near), class_="models-list"),
@@ -216,6 +220,6 @@ def converted(lang: Lang, written: Written | None) -> Tag:
         return tags.p(why, class_="models-why-not", role="status")
     ready = say(lang, "models.convert.ready", filename=written.filename, size=f"{written.size / 1000:,.1f}")
     if not written.notes:
-        return tags.p(ready, " ", say(lang, "models.convert.complete"))
+        return tags.p(ready, " ", say(lang, "models.convert.complete"), class_="models-ready")
     notes = tags.ul(*(tags.li(words.told(lang, note)) for note in written.notes), class_="models-list")
-    return tags.div(tags.p(ready, " ", say(lang, "models.convert.notes")), notes)
+    return tags.div(tags.p(ready, " ", say(lang, "models.convert.notes")), notes, class_="models-ready")

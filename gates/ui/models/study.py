@@ -145,7 +145,7 @@ class Layer:
 # ---- reading
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=2)
 def _read(model: str | Upload, answers: tuple[tuple[str, str], ...]) -> Model:
     """The model of a file; the newest few are kept, as every question about a model begins with it."""
     if isinstance(model, Upload):

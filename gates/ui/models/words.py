@@ -27,6 +27,10 @@ ANSWERED_BY = {"reset": "reset", "forget_bias": "forget_bias", "order": "convent
                "state": "nonlinearity"}  # fmt: skip
 
 
+TITLES = {"pytorch": "PyTorch", "keras": "Keras", "onnx": "ONNX", "tf1": "TensorFlow 1", "flax": "Flax",
+          "equinox": "Equinox", "haiku": "Haiku"}  # fmt: skip
+
+
 class Told(Protocol):
     """Anything with a catalogue key and its fields."""
 
@@ -49,6 +53,11 @@ def why(lang: Lang, reason: Sentence) -> str:
 def joined(lang: Lang, parts: Iterable[str]) -> str:
     """Parts of an enumeration."""
     return ("；" if lang == "zh" else "; ").join(parts)
+
+
+def title(framework: str) -> str:
+    """A framework's name as it writes it."""
+    return TITLES.get(framework, framework)
 
 
 def pair(lang: Lang, what: str, value: str) -> str:
