@@ -54,6 +54,7 @@
       this.mounted = true;
       this.plot.style.visibility = "hidden"; // until the fonts and ranges of the first picture stand
       Plotly.newPlot(this.plot, this.data(), this.layout(), this.config());
+      document.getElementById("js-plotly-tester")?.setAttribute("aria-hidden", "true"); // where it measures text
       this.plot.style.visibility = "";
     }
 

@@ -63,4 +63,5 @@
   document.addEventListener("DOMContentLoaded", () => apply());
   $(document).on("shiny:connected", () => setTimeout(brought));
   document.addEventListener("click", () => setTimeout(brought, 50));
+  new MutationObserver(() => setTimeout(brought, 50)).observe(root, { attributes: true, attributeFilter: ["data-bs-theme"] });
 })();

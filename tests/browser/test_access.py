@@ -17,8 +17,8 @@ from gates.figures.theme import COLOURS
 from gates.ui.app import PAGES
 
 NAMES = [page.name for page in PAGES]
-#: Each language with each theme, each theme with each mode, each mode with each language.
-MODES = [("en", "light", False), ("zh", "dark", False), ("zh", "light", True), ("en", "dark", True)]
+#: Both languages, both themes and the projector; its colours are those of the theme.
+MODES = [("en", "light", False), ("zh", "dark", False), ("zh", "light", True)]
 DESK, PHONE, ENLARGED = (1600, 1000), (360, 740), (320, 256)
 
 
@@ -49,12 +49,12 @@ def test_a_page_has_no_serious_finding_and_every_control_a_name(desk: SitePage, 
     found, nameless, foreign = [], [], []
     for mode in MODES:
         desk.set_mode(*mode)
-        found += desk.serious(f"{name} {mode}")
+        found += desk.serious(f"{name} {mode}", everywhere=mode == MODES[0])
         told = desk.spoken()
         nameless += [(mode, role) for role, spoken in told if not spoken]
         names = [spoken for _, spoken in told if spoken not in ("中文", "EN")]
         foreign += (foreign_in_chinese if mode[0] == "zh" else foreign_in_english)(names)
-        assert len(told) > 12
+        assert len(told) > 8
     assert found == []
     assert nameless == []
     assert foreign == []
@@ -71,7 +71,7 @@ def test_the_tab_key_reaches_everything_and_shows_where_it_is(desk: SitePage, na
 @pytest.mark.parametrize("name", NAMES)
 def test_a_figure_has_a_name_a_sentence_and_a_table(desk: SitePage, name: str):
     desk.go(name)
-    figures = desk.page.evaluate("""() => [...document.querySelectorAll(".tab-pane.active .live-figure")].map((el) => ({
+    figures = desk.page.evaluate("""() => [...document.querySelectorAll("#main > .tab-pane.active .live-figure")].map((el) => ({
       name: el.getAttribute("aria-label"), role: el.getAttribute("role"), shown: el.checkVisibility(),
       says: document.getElementById(el.getAttribute("aria-describedby"))?.textContent,
       table: !!el.closest(".card").querySelector("[data-action=table]")}))""")
@@ -80,7 +80,7 @@ def test_a_figure_has_a_name_a_sentence_and_a_table(desk: SitePage, name: str):
         assert figure["name"]
         assert figure["table"] or name == "lessons"
         assert figure["says"] or not figure["shown"]
-    drawings = desk.page.evaluate("""() => [...document.querySelectorAll(".tab-pane.active svg.gate-diagram")]
+    drawings = desk.page.evaluate("""() => [...document.querySelectorAll("#main > .tab-pane.active svg.gate-diagram")]
       .filter((el) => el.checkVisibility()).map((el) => [el.getAttribute("role"), ...el.getAttribute("aria-labelledby")
         .split(" ").map((id) => document.getElementById(id).textContent)])""")
     assert all(len(drawing) == 3 and all(drawing) for drawing in drawings)
@@ -93,8 +93,9 @@ def test_no_page_is_wider_than_a_narrow_window(desk: SitePage, name: str, size: 
     desk.go(name)
     desk.page.set_viewport_size({"width": size[0], "height": size[1]})
     desk.settle()
-    for details in desk.page.locator(".tab-pane.active details:not([open])").all():
-        details.evaluate("(el) => (el.open = true)")
+    desk.page.evaluate(
+        "for (const el of document.querySelectorAll('.tab-pane.active details')) el.open = true"
+    )
     assert desk.page.evaluate(STICK_OUT) == []
     assert desk.page.evaluate(OUT_OF_REACH) == []
 
@@ -183,7 +184,7 @@ def test_a_dialog_keeps_the_focus_and_gives_it_back(desk: SitePage, action: str)
     dialog = page.locator(".modal.show")
     expect(dialog.locator(".modal-footer button")).to_be_visible()
     page.wait_for_function("document.activeElement.closest('.modal')")
-    assert desk.serious(action) == []
+    assert desk.serious(action, everywhere=True) == []
     assert [name for role, name in desk.spoken() if role == "dialog"] == [
         dialog.locator(".modal-title").inner_text()
     ]
