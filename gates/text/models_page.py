@@ -119,8 +119,8 @@ TEXTS = {
     "models.default": {"zh": "{value}（默认）", "en": "{value} (default)"},
     "models.fixed": {"zh": "{value}（不能更改）", "en": "{value} (cannot be changed)"},
     # ---- figures
-    "say.model_sat": {"zh": "{layer}，{T} 步 × {B} 个序列。{gates}（低于 0.1 / 高于 0.9 的时间）。{g} 在 {open} % 的时间里开着：直接路径通畅；g(1−g) 平均 {slope}：经过 {g} 的路径多半关着。",
-                      "en": "{layer}, {T} × {B} (steps × sequences). {gates} (time below 0.1 / above 0.9). {g} is open {open} % of the time, which opens the direct path; its g(1−g) is {slope} on average, which is how far the path through {g} is open."},
+    "say.model_sat": {"zh": "{layer}，{T} 步 × {B} 个序列。{gates}（低于 0.1 / 高于 0.9 的时间）。{g} 在 {open} % 的时间里开着：直接路径通畅；{g}(1−{g}) 平均 {slope}，这是经过 {g} 的路径张开的程度。",
+                      "en": "{layer}, {T} × {B} (steps × sequences). {gates} (time below 0.1 / above 0.9). {g} is open {open} % of the time, which opens the direct path; its {g}(1−{g}) is {slope} on average, which is how far the path through {g} is open."},
     "say.model_rnn": {"zh": "{layer} 是普通 RNN，没有门。", "en": "{layer} is a plain RNN and has no gates."},
     "say.model_reach": {"zh": "{layer}，第 {b} 个序列。{reach}", "en": "{layer}, sequence {b}. {reach}"},
     "say.model_backwards": {"zh": "该方向反向运行：k 从输入的末尾数起。", "en": "This direction runs backwards: k counts from the end of the input."},

@@ -247,3 +247,11 @@ def study_changes(model):
     from gates.weights.changes import changes
 
     return list(changes(model))
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [(0.0, "0"), (0.8591, "0.859"), (3.53e-7, "3.5 × 10⁻⁷"), (2e9, "2.0 × 10⁹"), (np.inf, "∞")],
+)
+def test_deviations_as_people_read_them(value, shown):
+    assert words.plain_size(value) == shown

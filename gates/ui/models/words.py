@@ -27,6 +27,7 @@ ANSWERED_BY = {"reset": "reset", "forget_bias": "forget_bias", "order": "convent
                "state": "nonlinearity"}  # fmt: skip
 
 
+SUPERSCRIPT = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 TITLES = {"pytorch": "PyTorch", "keras": "Keras", "onnx": "ONNX", "tf1": "TensorFlow 1", "flax": "Flax",
           "equinox": "Equinox", "haiku": "Haiku"}  # fmt: skip
 
@@ -71,10 +72,11 @@ def shape(values: tuple[int, ...]) -> str:
 
 
 def plain_size(value: float) -> str:
-    """A deviation as plain text: 0.71, 3.1e−8."""
-    if value == 0:
-        return "0"
-    return f"{value:.3g}".replace("-", "−")
+    """A deviation as plain text: 0.71, 3.1 × 10⁻⁸."""
+    if value == 0 or 1e-4 <= abs(value) < 1e6:
+        return f"{value:.3g}"
+    mantissa, _, exponent = f"{value:.1e}".partition("e")
+    return f"{mantissa} × 10{str(int(exponent)).translate(SUPERSCRIPT)}" if exponent else "∞"
 
 
 # ---- what was found
