@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
@@ -28,7 +29,8 @@ def paint_sat(shares: Mapping[str, tuple[np.ndarray, np.ndarray]]) -> Paint:
 
 
 def _named(figure: go.Figure, name: str) -> go.Figure:
-    figure.layout.meta = figure.layout.meta | {"name": name}
+    layout: Any = figure.layout
+    layout.meta = {**layout.meta, "name": name}
     return figure
 
 

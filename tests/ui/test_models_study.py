@@ -18,6 +18,8 @@ from gates.ui.models import show, study, words
 from gates.ui.models.bundled import STEMS, bundled
 from gates.ui.models.request import Fed, Upload, Wanted, parse_answers, read_recorded, read_sequence
 from gates.weights.array_file import read_array
+from gates.weights.changes import changes
+from gates.weights.fits import Fit, Target
 
 D_X, D_H = 3, 4
 rng = np.random.default_rng(2)
@@ -236,17 +238,11 @@ def test_cards_say_everything_without_markup_of_a_file(lang, name, tmp_path):
 def test_a_fit_says_which_answer_to_give():
     found = study.study(Wanted("gru", (), Fed("example")))
     model = study._read("gru", ())
-    change = next(c for c in study_changes(model) if c.kind == "reset")
-    fit = study.Fit((change,), words.Target(), 0.0)
+    change = next(c for c in changes(model) if c.kind == "reset")
+    fit = Fit((change,), Target(), 0.0)
     assert words.answer_for(fit, found.assumptions) == ("reset", "after")
-    order = next(c for c in study_changes(model) if c.kind == "order")
-    assert words.answer_for(study.Fit((order,), words.Target(), 0.0), found.assumptions) is None
-
-
-def study_changes(model):
-    from gates.weights.changes import changes
-
-    return list(changes(model))
+    order = next(c for c in changes(model) if c.kind == "order")
+    assert words.answer_for(Fit((order,), Target(), 0.0), found.assumptions) is None
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,8 @@ from gates.ui.gradients.tables import table_dialog
 
 from . import words
 from .newest import Newest
-from .study import KEEP, Look
+from .results import Look
+from .study import KEEP
 
 
 def paints(look: Look, stale: bool) -> Mapping[str, Paint]:

@@ -16,6 +16,7 @@ from gates.ui.sent import Sent, sent_layer
 from . import study
 from .newest import Newest
 from .request import Wanted, as_sequence
+from .results import Layer
 
 
 def serve_sending(
@@ -54,7 +55,7 @@ def serve_sending(
         await session.send_custom_message("gate-sent", {"kind": sent.kind})
 
 
-def sent_of(layer: study.Layer, b: int) -> Sent:
+def sent_of(layer: Layer, b: int) -> Sent:
     """The layer as the explorer takes it."""
     name = f"{layer.side.name} ({layer.filename})"
     notes = [Note("explorer.model_input", {"name": layer.side.name, "b": b})]

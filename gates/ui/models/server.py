@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from htmltools import Tag
-from shiny import Inputs, Outputs, Session, module, reactive, render, ui
+from shiny import Inputs, Outputs, Session, module, reactive, render
 from shinywidgets import render_widget
 
 from gates.core.errors import GateError
@@ -15,18 +15,16 @@ from gates.ui.guard import Teller, guarded, sentence
 from gates.ui.inputs import raw_input
 from gates.ui.live import LiveStage
 from gates.ui.state import read_inputs
-from gates.ui.uploads import uploaded_file
 
 from . import show, study
+from .choices import name_choices, take
 from .files import serve_downloads
 from .newest import Newest
 from .params import PARAMS
 from .picture import paints, serve_tables, texts
 from .request import Fed, Upload, Wanted, parse_answers
+from .results import Study
 from .sending import serve_sending
-from .study import Study
-
-LONGEST_NAME = 200
 
 
 @module.server
@@ -215,28 +213,7 @@ def models_server(
         for id in dict.fromkeys([*(param.id for param in PARAMS), *files]):
             await tell.complaint(id, sentence(lang(), wrong[id]) if id in wrong else "")
 
-    listed: dict[str, dict[str, str]] = {}
-
-    @reactive.effect
-    @safe
-    async def name_the_choices() -> None:
-        """Lists of directions and sequences follow the model and what it is fed with."""
-        now = present()
-        if now is None or now.shape is None:
-            return
-        with reactive.isolate():
-            s = checked()[0]
-        lists = {
-            "side": {str(k + 1): side.name for k, side in enumerate(now.sides)},
-            "b": {str(k + 1): str(k + 1) for k in range(now.shape[1])},
-        }
-        for id, choices in lists.items():
-            if listed.get(id) != choices:
-                listed[id] = choices
-                selected = str(min(s[id], len(choices)))
-                ui.update_select(id, choices=choices, selected=selected, session=session)
-        T = now.shape[0]
-        await tell.top("t", T, max(1, T // 2) if s["t"] > T else None)
+    name_choices(session, tell, safe, present, lambda: checked()[0])
 
     @reactive.effect
     @safe
@@ -253,26 +230,4 @@ def models_server(
     serve_downloads(input, session, lang, wanted, conversion)
     serve_sending(input, session, lang, tell, safe, lambda: (ran(), side_and_sequence() if ran() else (0, 0)))
     for id, place in files.items():
-        _take(input, id, place, uploads, safe)
-
-
-def _take(
-    input: Inputs,
-    id: str,
-    place: reactive.Value[Upload | None],
-    uploads: reactive.Value[int],
-    safe: Callable[..., Any],
-) -> None:
-    """Keep where an upload lies; it is read elsewhere."""
-
-    @reactive.effect
-    @reactive.event(input[id])
-    @safe
-    async def take() -> None:
-        path = uploaded_file(input[id]())
-        if path is None:
-            return
-        name = str(input[id]()[0].get("name", ""))[:LONGEST_NAME] or path.name
-        if id == "weights":
-            uploads.set(uploads() + 1)
-        place.set(Upload(str(path), name))
+        take(input, id, place, uploads, safe)

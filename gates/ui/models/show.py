@@ -12,7 +12,7 @@ from gates.ui.guard import sentence
 from gates.weights.reading import Assumption
 
 from . import words
-from .study import Checked, Study, Written
+from .results import Checked, Study, Written
 
 MOST_NAMES = 12
 

@@ -18,7 +18,8 @@ from gates.weights.fits import AGREES, Fit, Target
 from gates.weights.problems import Sentence
 from gates.weights.reading import Assumption
 
-from .study import KEEP, Checked, Look
+from .results import Checked, Look
+from .study import KEEP
 
 SIGNS = {"circle": "●", "square": "■", "diamond": "◆", "triangle-up": "▲"}
 BIASES = {"one": "models.one_bias", "two": "models.two_biases", "candidate": "models.candidate_bias"}
