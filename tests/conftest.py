@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
+
+# One BLAS thread, as in the app; before NumPy is imported. Several would spin while other work waits.
+os.environ |= {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
 
 #: Raised while shinywidgets imports ipywidgets, before any line of ours runs.
 FOREIGN_WARNINGS = ("ignore:Widget.widgets is deprecated:DeprecationWarning",)
