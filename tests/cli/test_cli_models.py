@@ -6,7 +6,6 @@ import os
 import resource
 import subprocess
 import sys
-import time
 import zipfile
 from pathlib import Path
 
@@ -174,8 +173,8 @@ def test_wrong_usage_is_one_line_and_status_2(capsys, arguments):
 
 
 def run(*arguments, cwd):
-    """Run the command line as a person does, and return status, output, error and seconds."""
-    start = time.monotonic()
+    """Run the command line as a person does, and return status, output, error and seconds of processor time."""
+    start = sum(os.times()[2:4])
     done = subprocess.run(
         [sys.executable, "-m", "gates", *arguments],
         cwd=cwd,
@@ -185,7 +184,7 @@ def run(*arguments, cwd):
         timeout=60,
         check=False,
     )
-    return done.returncode, done.stdout, done.stderr, time.monotonic() - start
+    return done.returncode, done.stdout, done.stderr, sum(os.times()[2:4]) - start
 
 
 def zipped(members):
