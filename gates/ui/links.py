@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import binascii
 import io
-import json
 import zlib
 from collections.abc import Mapping
 from urllib.parse import urlsplit
@@ -28,6 +27,9 @@ MOST = 1 << 16
 def unpacked(query: Mapping[str, str]) -> tuple[dict[str, str], list[str]]:
     """Settings of a link: what it holds packed, and over that what is written out.
 
+    Packed is deflate of ``key value`` in ASCII with 0x1e between two of them, 0x1d, and the same in UTF-16 for values
+    that are not ASCII.
+
     Returns
     -------
     settings : dict
@@ -39,14 +41,17 @@ def unpacked(query: Mapping[str, str]) -> tuple[dict[str, str], list[str]]:
     text = query[PACKED]
     try:
         inflate = zlib.decompressobj()
-        data = inflate.decompress(
-            base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True), MOST
-        )
-        held = json.loads(data) if inflate.eof else None
-    except (ValueError, binascii.Error, zlib.error, RecursionError):
-        held = None
-    if not isinstance(held, dict) or not all(isinstance(v, str) for v in held.values()):
+        packed = base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
+        data = inflate.decompress(packed, MOST)
+        if not inflate.eof:
+            raise ValueError("more than all settings together")
+        plain, end, wide = data.partition(b"\x1d")
+        if not end:
+            raise ValueError("no end of the plain settings")
+        records = [*plain.decode("ascii").split("\x1e"), *wide.decode("utf-16-le").split("\x1e")]
+    except (ValueError, binascii.Error, zlib.error):
         return dict(query), [PACKED]
+    held = dict(record.split(" ", 1) for record in records if " " in record)
     return held | dict(query), []
 
 

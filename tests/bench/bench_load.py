@@ -65,7 +65,8 @@ class Memory:
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     async def calm(self) -> None:
-        """Wait until the server has nothing to do any more."""
+        """Wait until the server has cleaned up after the last visitor and has nothing to do any more."""
+        await _pause(2.0)
         for _ in range(60):
             before = self.cpu()
             await _pause(0.5)

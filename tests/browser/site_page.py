@@ -16,7 +16,8 @@ NAMED = {
 AXE = """([combination, everywhere]) => axe.run(
   {...(everywhere ? {} : {include: [".navbar", "#main > .tab-pane.active"]}), exclude: [".js-plotly-plot"]},
   {resultTypes: ["violations"], preload: false}
-).then((found) => found.violations.filter((v) => ["serious", "critical"].includes(v.impact)).flatMap((v) => v.nodes.map((n) =>
+).then((found) => found.violations.filter((v) => ["serious", "critical"].includes(v.impact))
+  .flatMap((v) => v.nodes.map((n) =>
     `${combination}: ${v.id}: ${n.target} ${n.any[0]?.data?.contrastRatio || ""} ${n.html.slice(0, 160)}`)))"""
 SETTLED = """() => new Promise((done) => setTimeout(done, 350))
   .then(() => !document.documentElement.classList.contains("shiny-busy"))"""
@@ -43,7 +44,8 @@ AT = """() => {
     return style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 2;
   };
   const label = inner.closest("label");
-  return [el.stopNumber ?? -1, marked(inner) || (label && marked(label)) || false, el === document.body ? "" : el.id || el.outerHTML.slice(0, 90)];
+  const name = el === document.body ? "" : el.id || el.outerHTML.slice(0, 90);
+  return [el.stopNumber ?? -1, marked(inner) || (label && marked(label)) || false, name];
 }"""
 #: Visible things of the open page that stick out of the window and that no box of their own scrolls.
 STICK_OUT = """() => {

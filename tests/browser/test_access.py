@@ -71,7 +71,10 @@ def test_the_tab_key_reaches_everything_and_shows_where_it_is(desk: SitePage, na
 @pytest.mark.parametrize("name", NAMES)
 def test_a_figure_has_a_name_a_sentence_and_a_table(desk: SitePage, name: str):
     desk.go(name)
-    figures = desk.page.evaluate("""() => [...document.querySelectorAll("#main > .tab-pane.active .live-figure")].map((el) => ({
+    desk.wait("""() => [...document.querySelectorAll("#main > .tab-pane.active .live-figure")].every((el) =>
+      !el.checkVisibility() || document.getElementById(el.getAttribute("aria-describedby")).textContent)""")
+    figures = desk.page.evaluate("""() => [...document.querySelectorAll("#main > .tab-pane.active .live-figure")]
+      .map((el) => ({
       name: el.getAttribute("aria-label"), role: el.getAttribute("role"), shown: el.checkVisibility(),
       says: document.getElementById(el.getAttribute("aria-describedby"))?.textContent,
       table: !!el.closest(".card").querySelector("[data-action=table]")}))""")

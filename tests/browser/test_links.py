@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import base64
-import json
 import random
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
@@ -28,6 +27,7 @@ PROSE = (
     "三种办法得到同样的数，印象才深。天气预报、股票价格、一句话、一段音乐，都可以当作输入序列；序列越长，差别越明显。"
     "如果门总是接近一，状态几乎不变，新的东西写不进去；如果门总是接近零，昨天的事今天就忘了。好的网络会按照内容来开关这些门，"
     "这正是它比普通循环网络强的地方，也是它比较难训练的原因。请同学们自己试一试，把每个门分别推到两端，看看曲线怎样变化，记下来再讨论。"
+    "做完以后把链接发给同桌，让他打开看看是不是同一幅画面，再比一比谁的解释更清楚。"
 )[:400]
 READY = "() => window.Shiny?.shinyapp?.isConnected() && !document.documentElement.classList.contains('shiny-busy')"
 #: Values of all settings as the page holds them, by short name.
@@ -36,7 +36,9 @@ HELD = "() => Object.fromEntries(Object.values(window.GateAddress.params).map((p
 
 def packed(settings: dict[str, str]) -> str:
     """Settings in one parameter, made apart from the page's own script."""
-    data = zlib.compress(json.dumps(settings).encode())
+    plain = "\x1e".join(f"{k} {v}" for k, v in settings.items() if v.isascii())
+    wide = "\x1e".join(f"{k} {v}" for k, v in settings.items() if not v.isascii())
+    data = zlib.compress(plain.encode() + b"\x1d" + wide.encode("utf-16-le"))
     return base64.urlsafe_b64encode(data).decode().rstrip("=")
 
 
@@ -64,16 +66,24 @@ def other_settings() -> dict[str, str]:
 
 
 @pytest.fixture
-def visit(app: RunningApp, open_page: Callable[..., ExplorerPage]) -> Callable[[str], ExplorerPage]:
-    """Opens a link on whatever page it leads to."""
+def visit(
+    app: RunningApp, context_of: Callable[..., BrowserContext]
+) -> Iterator[Callable[[str], ExplorerPage]]:
+    """Opens links, whatever page they lead to; at the end none of these pages has reported an error."""
+    pages: list[ExplorerPage] = []
 
     def opened(query: str) -> ExplorerPage:
-        page = open_page("?lang=en")
+        page = ExplorerPage(context_of(locale="en-US", color_scheme="light").new_page(), app.url)
+        pages.append(page)
+        page.page.set_viewport_size({"width": 1600, "height": 1000})
         page.page.goto(app.url + query)
         page.wait(READY)
         return page
 
-    return opened
+    yield opened
+    for page in pages:
+        page.page.close()
+    assert [problem for page in pages for problem in page.problems] == []
 
 
 def copied(page: ExplorerPage) -> tuple[str, str]:
@@ -83,7 +93,7 @@ def copied(page: ExplorerPage) -> tuple[str, str]:
     expect(link).to_be_visible()
     said = page.page.locator("#gate-said").inner_text()
     address = link.input_value()
-    page.page.keyboard.press("Escape")
+    page.page.locator(".modal-footer button").click()
     expect(page.page.locator(".modal")).to_have_count(0)
     return address, said
 
@@ -106,16 +116,22 @@ def test_every_setting_of_every_page_and_a_long_chinese_text_fit_into_a_link(vis
     assert receiver.page.input_value("#explorer-text") == PROSE
 
 
+def type_text(page: ExplorerPage, text: str) -> None:
+    """Type into the explorer's text field and leave it."""
+    page.reveal("text")
+    page.page.fill("#explorer-text", text)
+    page.page.locator("#explorer-text").blur()
+
+
 def test_a_text_that_is_typed_comes_back_after_a_reload(visit):
     page = visit("?lang=zh&in=text")
-    page.reveal("text")
-    page.page.fill("#explorer-text", PROSE)
+    type_text(page, PROSE)
     page.wait("location.search.includes('packed=')")
     assert page.page.evaluate("location.href.length") < LONGEST
     page.page.reload()
     page.wait(READY)
     assert page.page.input_value("#explorer-text") == PROSE
-    page.page.fill("#explorer-text", "短")
+    type_text(page, "短")
     page.wait("decodeURIComponent(location.search).includes('text=短')")
     assert "packed" not in page.page.evaluate("location.search")
 
@@ -189,11 +205,13 @@ def test_language_projector_and_lesson_work_together(visit):
 def test_the_page_comes_back_where_it_was_when_the_server_does(context_of: Callable[..., BrowserContext]):
     server = RunningApp()
     page = ExplorerPage(context_of(locale="en-US", color_scheme="light").new_page(), server.url)
-    page.open("?lang=zh&present=1&in=text")
-    page.page.fill("#explorer-text", PROSE)
+    page.page.set_viewport_size({"width": 1600, "height": 1000})
+    page.open("?lang=zh&in=text")
+    type_text(page, PROSE)
+    page.press("present")
     page.set("b_f", 3.3)
     page.wait("location.search.includes('packed=')")
-    assert server.stop() == 0
+    server.stop()
     expect(page.page.locator("#gate-offline")).to_be_visible()
     expect(page.page.locator("#gate-offline")).to_contain_text(say("zh", "offline.waiting"))
     server = RunningApp(port=server.port)
@@ -230,12 +248,12 @@ def test_settings_written_out_stand_over_packed_ones():
     "data",
     [
         b"not deflate",
-        zlib.compress(b"not json"),
-        zlib.compress(b"[1, 2]"),
-        zlib.compress(b'{"bf": 3}'),
-        zlib.compress(b'{"bf": "3"}')[:-6],
-        zlib.compress(b'{"text": "' + b"0" * 50_000_000 + b'"}'),
-        zlib.compress(b"[" * (MOST - 10)),
+        zlib.compress(b"bf 3"),
+        zlib.compress("bf ３".encode() + b"\x1d"),
+        zlib.compress(b"bf 3\x1dodd"),
+        zlib.compress(b"bf 3\x1d" + "text 门".encode("utf-16-le"))[:-6],
+        zlib.compress(b"text " + b"0" * 50_000_000 + b"\x1d"),
+        zlib.compress(b"0" * MOST + b"\x1d"),
     ],
 )
 def test_what_is_not_packed_settings_is_refused_by_name(data: bytes):
