@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -26,6 +26,32 @@ LIVE_COST = 5e8
 #: The biases of each cell, in the order of its parameters.
 BIAS_ORDER = {"lstm": ("b_i", "b_f", "b_o", "b_c"), "gru": ("b_z", "b_r", "b_h"), "rnn": ("b_n",)}
 EMBEDDING = 8
+
+
+#: Settings that change what is shown and nothing that is computed.
+SHOWN_ONLY = ("t", "unit", "view", "heat")
+
+
+def cause(s: Mapping[str, Any], *others: object) -> tuple[object, ...]:
+    """All that a computation depends on; equal causes have equal results. Arrays and the like count by identity."""
+    plain = (str, int, float, bool, type(None))
+    values = [v for k, v in s.items() if k not in SHOWN_ONLY] + list(others)
+    return tuple(v if isinstance(v, plain) else id(v) for v in values)
+
+
+class Newest:
+    """Keeps the newest result of a function, so that the same cause gives the same object and costs nothing."""
+
+    def __init__(self, make: Callable[..., Any]) -> None:
+        self._make = make
+        self._kept: tuple[object, tuple[object, ...], Any] | None = None
+
+    def __call__(self, key: object, *args: object) -> Any:
+        """``make(*args)``, or what it gave last time where the key is still the same."""
+        if self._kept is None or self._kept[0] != key:
+            # The arguments are kept too: an identity in the key means nothing once its object is gone.
+            self._kept = (key, args, self._make(*args))
+        return self._kept[2]
 
 
 def build_sequence(s: Mapping[str, Any], uploaded: Sequence | None) -> Sequence | None:

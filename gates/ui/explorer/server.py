@@ -92,10 +92,16 @@ def explorer_server(
                     param.id, sentence(lang(), errors[param.id]) if param.id in errors else ""
                 )
 
+    # A time cursor that moves changes the settings and none of what was computed from them.
+    newest_sequence = compute.Newest(compute.build_sequence)
+    newest_run, newest_other = compute.Newest(compute.run), compute.Newest(compute.run)
+    newest_reach, other_reach = compute.Newest(compute.reach), compute.Newest(compute.reach)
+
     @reactive.calc
     def picked() -> tuple[Sequence | None, GateError | None]:
+        s, file = checked()[0], uploaded()
         try:
-            return compute.build_sequence(checked()[0], uploaded()), None
+            return newest_sequence(compute.cause(s, file), s, file), None
         except GateError as error:
             return None, error
 
@@ -114,7 +120,7 @@ def explorer_server(
         # The last good input may be one that a newly sent model does not take.
         if x is None or (s["model"] is not None and s["model"].d_x != x.d_x):
             return None
-        return compute.run(s, s["cell"], x)
+        return newest_run(compute.cause(s, x), s, s["cell"], x)
 
     @reactive.calc
     def other() -> tuple[compute.Run, compute.Reach] | None:
@@ -122,13 +128,13 @@ def explorer_server(
         s, x = checked()[0], sequence()
         if x is None or s["compare"] in ("none", s["cell"]):
             return None
-        r = compute.run(s, s["compare"], x)
-        return (r, compute.reach(r.cell, r.trace, r.norm)) if r.live else None
+        r = newest_other(compute.cause(s, x), s, s["compare"], x)
+        return (r, other_reach(id(r.trace), r.cell, r.trace, r.norm)) if r.live else None
 
     @reactive.calc
     def live_reach() -> compute.Reach | None:
         r = run()
-        return compute.reach(r.cell, r.trace, r.norm) if r is not None and r.live else None
+        return newest_reach(id(r.trace), r.cell, r.trace, r.norm) if r is not None and r.live else None
 
     async def finished(key: object, result: compute.Reach) -> None:
         async with reactive.lock():
