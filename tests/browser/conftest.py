@@ -48,7 +48,7 @@ def context_of(browser: Browser) -> Iterator[Callable[..., BrowserContext]]:
         key = repr(sorted(options.items()))
         if key not in contexts:
             contexts[key] = browser.new_context(**options)
-            contexts[key].set_default_timeout(15_000)
+            contexts[key].set_default_timeout(60_000)
         return contexts[key]
 
     yield context

@@ -105,14 +105,14 @@ class ExplorerPage:
 
     def wait_drawn(self) -> None:
         """Wait until every figure in view holds data and nothing more is coming."""
-        self.page.wait_for_function(DRAWN, timeout=20_000)
+        self.page.wait_for_function(DRAWN, timeout=60_000)
         self.wait_quiet()
 
     def wait_quiet(self, rest: int = 150) -> None:
         """Wait until no frame has come for ``rest`` milliseconds and the server is idle."""
-        self.page.wait_for_function(QUIET, arg=rest, timeout=30_000)
+        self.page.wait_for_function(QUIET, arg=rest, timeout=60_000)
 
-    def wait(self, condition: str, arg: Any = None, timeout: float = 20_000) -> None:
+    def wait(self, condition: str, arg: Any = None, timeout: float = 60_000) -> None:
         """Wait for a condition in the page."""
         self.page.wait_for_function(condition, arg=arg, timeout=timeout)
 
