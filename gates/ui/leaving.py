@@ -10,10 +10,12 @@ from collections.abc import Callable, Iterable
 from shiny import Session
 from starlette.routing import BaseRoute, Mount, Router
 
-#: After a session has ended; many that end together are cleaned up together.
-SECONDS = 1.0
+#: After a session has ended, and again when its connection has: many that end together are cleaned up together.
+SECONDS = (1.0, 6.0)
 #: While others are present, fewer sessions than this are left to Python's own time.
 SESSIONS = 10
+#: Objects; a pass that finds fewer is the last one.
+ENOUGH = 1000
 
 
 class Leaving:
@@ -26,7 +28,7 @@ class Leaving:
     def __init__(self) -> None:
         self.present = 0
         self.left = 0
-        self._due: asyncio.TimerHandle | None = None
+        self._due: list[asyncio.TimerHandle] = []
         self._give_back = _give_back()
 
     def follow(self, session: Session) -> None:
@@ -38,16 +40,20 @@ class Leaving:
             self.present -= 1
             self.left += 1
             forget_repeated_mounts(routes)
-            if self._due is None:
-                self._due = asyncio.get_running_loop().call_later(SECONDS, self._clean)
+            if self.left < 2 * SESSIONS:
+                for due in self._due:
+                    due.cancel()
+            loop = asyncio.get_running_loop()
+            self._due = [loop.call_later(seconds, self._clean) for seconds in SECONDS]
 
         session.on_ended(ended)
 
     def _clean(self) -> None:
-        self._due = None
         if self.left >= SESSIONS or not self.present:
             self.left = 0
-            gc.collect()
+            # What the first pass has let go of may have held something else.
+            while gc.collect() > ENOUGH:
+                pass
             self._give_back()
 
 

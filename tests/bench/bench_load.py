@@ -66,7 +66,7 @@ class Memory:
 
     async def calm(self) -> None:
         """Wait until the server has cleaned up after the last visitor and has nothing to do any more."""
-        await _pause(2.0)
+        await _pause(7.0)
         for _ in range(60):
             before = self.cpu()
             await _pause(0.5)
