@@ -17,12 +17,12 @@ for name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"):
     os.environ[name] = "1"
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-import numpy as np  # noqa: E402
-import torch  # noqa: E402
-from threadpoolctl import threadpool_info  # noqa: E402
+import numpy as np
+import torch
+from threadpoolctl import threadpool_info
 
-from gates import GRU, LSTM, RNN, gradients  # noqa: E402
-from gates.core.init import make_cell  # noqa: E402
+from gates import GRU, LSTM, RNN, gradients
+from gates.core.init import make_cell
 
 ROUNDS = 15
 TYPES = {"float64": (np.float64, torch.float64), "float32": (np.float32, torch.float32)}

@@ -16,13 +16,13 @@ for name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"):
     os.environ[name] = "1"
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-import numpy as np  # noqa: E402
-import torch  # noqa: E402
-from threadpoolctl import threadpool_info  # noqa: E402
+import numpy as np
+import torch
+from threadpoolctl import threadpool_info
 
-from gates.experiments.config import RunConfig  # noqa: E402
-from gates.experiments.run import task_of  # noqa: E402
-from gates.experiments.train import Training  # noqa: E402
+from gates.experiments.config import RunConfig
+from gates.experiments.run import task_of
+from gates.experiments.train import Training
 
 SIZES = ((32, 50, 32), (64, 100, 32))
 ROUNDS = 30
