@@ -17,8 +17,8 @@ import tempfile
 import time
 from pathlib import Path
 
-TESTS = Path(__file__).resolve().parents[1]
-sys.path[:0] = [str(TESTS / "browser"), str(TESTS / "deploy")]
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "browser"))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "deploy"))
 
 from app_files import ROOT, app_files, copy_app
 from running_app import RunningApp
