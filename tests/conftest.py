@@ -37,3 +37,8 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]):
 def pytest_make_collect_report(collector: pytest.Collector):
     """So is a skipped module."""
     return _failed((yield), collector.nodeid)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Browser tests last: their Playwright keeps an event loop running, beside which no other may start."""
+    items.sort(key=lambda item: "browser" in item.path.parts)

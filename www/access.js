@@ -60,12 +60,15 @@
 
   // ---- what scrolls can be scrolled by keys, also where nothing in it takes the focus --------------------------
   const SCROLLS = ".bslib-sidebar-layout > .main, .lab > .tab-content, .lesson-place, .table-scroll, .derivation, .derivation-right, .modal-body, .live-says, .diagram";
+  const mine = new WeakSet(); // those that got their place in the order here
   function reachable() {
     for (const el of all(SCROLLS).reverse()) { // inner ones first
       const scrolls = el.scrollHeight > el.clientHeight + 1 || el.scrollWidth > el.clientWidth + 1;
       const wanted = scrolls && !all(FOCUSABLE, el).some((inner) => inner.checkVisibility());
-      if (wanted) el.tabIndex = 0;
-      else if (el.tabIndex === 0) el.removeAttribute("tabindex");
+      if (wanted && el.tabIndex < 0) {
+        el.tabIndex = 0;
+        mine.add(el);
+      } else if (!wanted && mine.delete(el)) el.removeAttribute("tabindex");
     }
   }
   let due = 0;

@@ -7,6 +7,7 @@ import json
 import math
 import socket
 from collections.abc import Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -41,7 +42,9 @@ BAD_NAMES = [
 
 def run(body: Coroutine[Any, Any, None]) -> None:
     """Run a test's body; it never lasts longer than a minute."""
-    asyncio.run(asyncio.wait_for(body, 60))
+    # In a thread: Playwright's own event loop may already run in this one.
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(asyncio.run, asyncio.wait_for(body, 60)).result()
 
 
 async def is_alive(visitor: Visitor, value: float) -> bool:
