@@ -70,7 +70,7 @@
       Object.assign(this, { width, height, boxNow: null });
       if (this.pending) window.GateLive.schedule();
       if (!this.mounted || !width) return;
-      if (this.paint?.ticks) this.rebuild(); // another width has room for other labels
+      if (this.paint) this.rebuild(); // another size has room for other labels
       Plotly.Plots.resize(this.plot);
       this.decorate();
     }
@@ -93,7 +93,7 @@
       const out = {};
       if (this.paint.range) {
         out[`${prefix}range`] = this.paint.range.slice(0, 2);
-        if (this.paint.range.length > 2) out[`${prefix}dtick`] = this.paint.range[2];
+        if (this.paint.range.length > 2) out[`${prefix}dtick`] = this.legibleTick(...this.paint.range);
       }
       return out;
     }
@@ -107,6 +107,12 @@
       const ticks = this.legible(this.paint.ticks, base);
       if (ticks) Object.assign(base.xaxis, { tickmode: "array", tickvals: ticks.map((p) => p[0]), ticktext: ticks.map((p) => p[1]), tickangle: 0 });
       return base;
+    }
+
+    // A multiple of the tick distance that leaves a line's height for each label of the y axis.
+    legibleTick(low, high, tick) {
+      const room = (this.box().height * tick) / (high - low);
+      return tick * Math.max(1, Math.ceil((window.GateTheme.current().size * 1.15) / Math.max(room, 1)));
     }
 
     // Labels of the x axis that have room beside each other.

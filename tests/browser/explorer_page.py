@@ -15,6 +15,7 @@ FIGURES = ("gates", "states", "heat", "reach")
 WATCH = """
 window.watched = {frames: 0, lastFrame: 0, paints: {}, lastPaint: 0};
 document.addEventListener("DOMContentLoaded", () => {
+  if (!window.$) return;
   $(document).on("shiny:message", (e) => {
     if (!e.message.custom?.shinywidgets_comm_msg) return;
     watched.frames += 1;
@@ -24,7 +25,7 @@ document.addEventListener("DOMContentLoaded", () => {
     for (const plot of document.querySelectorAll(".js-plotly-plot")) {
       if (plot.watchedPlot || !plot.on) continue;
       plot.watchedPlot = true;
-      const name = plot.closest("[data-figure]").dataset.figure;
+      const name = plot.closest(".live-figure")?.dataset.figure;
       plot.on("plotly_afterplot", () => {
         watched.paints[name] = (watched.paints[name] || 0) + 1;
         watched.lastPaint = performance.now();

@@ -89,9 +89,10 @@ def test_arrow_keys_and_clicks_move_one_cursor_through_all_figures(explorer):
     with explorer.next_frame():
         page.keyboard.press("ArrowLeft")
         page.keyboard.press("ArrowLeft")
-    explorer.wait("() => document.getElementById('explorer-t').value === '19'")
-    explorer.wait_quiet()
-    assert "back to step 19" in explorer.says("reach_says")
+    assert explorer.value("t") == 19
+    explorer.wait(
+        "() => document.querySelector('[data-text=reach_says]').textContent.includes('back to step 19')"
+    )
     plot = page.locator(".page.explorer .live-figure[data-figure=states] .live-plot").bounding_box()
     with explorer.next_frame():
         page.mouse.click(plot["x"] + plot["width"] * 0.6, plot["y"] + plot["height"] / 2)
@@ -125,7 +126,7 @@ def test_the_table_behind_a_figure(explorer, figure):
         "reach": lambda: reach.direct[40],
     }[figure]()
     assert cells[0] == pytest.approx(expected, rel=1e-5)
-    explorer.page.keyboard.press("Escape")
+    explorer.page.locator(".modal.show .modal-footer button").click()
     table.wait_for(state="detached")
     explorer.set("b_f", 2.0)
 
@@ -163,8 +164,8 @@ def test_downloads_hold_the_present_trace(explorer):
         with open(download.value.path(), "rb") as file:
             files[kind] = (download.value.suggested_filename, file.read())
     arrays = np.load(io.BytesIO(files["npz"][1]), allow_pickle=False)
-    np.testing.assert_allclose(np.squeeze(arrays["f_l0"]), run.trace.f[:, 0], rtol=1e-12)
-    np.testing.assert_allclose(np.squeeze(arrays["log10_full_l0"]), reach.full, rtol=1e-10, atol=1e-12)
+    np.testing.assert_allclose(np.squeeze(arrays["f"]), run.trace.f[:, 0], rtol=1e-12)
+    np.testing.assert_allclose(np.squeeze(arrays["log10_full"]), reach.full, rtol=1e-10, atol=1e-12)
     assert files["csv"][1].startswith(b"\xef\xbb\xbf")
     rows = list(csv.reader(io.StringIO(files["csv"][1].decode("utf-8-sig"))))
     assert len(rows) >= 105

@@ -62,7 +62,7 @@ def test_all_pages_work_without_any_other_host(app, alone, lang):
         formulas += shown
         assert page.locator(".shiny-output-error:visible").count() == 0, name
         if name in DRAWN:
-            assert page.evaluate(EMPTY_FIGURES) == [], name
+            page.wait_for_function(f"() => ({EMPTY_FIGURES})().length === 0", timeout=30_000)
     assert formulas > 5
     site.go("explorer")
     site.set("b_f", 3.0 if lang == "zh" else 4.0)
