@@ -81,6 +81,7 @@ def build(request: Request, pages: tuple[Page, ...]) -> Tag:
         values[page.name], more = from_query(page.params, query)
         wrong += more
     panels = [ui.nav_panel(tr(f"nav.{p.name}"), _drawn(p, lang, values[p.name]), value=p.name) for p in pages]
+    named: dict[str, Any] = translated(aria_label="nav.label")
     return ui.page_navbar(
         *panels,
         # www/access.js takes it out of the list of tabs, which may hold nothing but tabs.
@@ -90,7 +91,7 @@ def build(request: Request, pages: tuple[Page, ...]) -> Tag:
         selected=opened["page"],
         fillable=[p.name for p in pages],
         header=_head(lang, pages, values, opened["page"], wrong, "present" in query),
-        navbar_options=ui.navbar_options(**translated(aria_label="nav.label")),
+        navbar_options=ui.navbar_options(**named),
         window_title=say(lang, "app.title"),
         lang="zh-CN" if lang == "zh" else "en",
     )
