@@ -1,10 +1,7 @@
-"""The live path in a real browser, beside what drawing alone costs in the same browser and minute.
+"""The live path in a real browser against drawing alone: ``python tests/bench/bench_live.py``.
 
-    python tests/bench/bench_live.py [--steps 20]
-
-Starts the app, moves the forget-bias slider a step at a time, and prints: milliseconds from the mouse's step to the last
-figure in view repainted; milliseconds of a bare ``Plotly.restyle`` of the same figures with the numbers that they hold;
-their ratio; repaints a second of the slowest figure during a drag; bytes over the websocket a step.
+Moves the forget-bias slider with the mouse and measures what a person feels; the floor is ``Plotly.restyle`` of the
+same figures with the numbers that they hold already, in the same browser and minute. Ratios travel between machines.
 """
 
 from __future__ import annotations
@@ -19,91 +16,107 @@ from pathlib import Path
 from playwright.sync_api import Page, sync_playwright
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "browser"))
+from conftest import FLAGS
+from explorer_page import IN_VIEW, ExplorerPage
 from running_app import RunningApp
 
-FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-         "--disable-component-update", "--disable-sync"]  # fmt: skip
-DRAWN = """() => { const f = [...document.querySelectorAll('.js-plotly-plot')]
-    .filter((g) => g.getBoundingClientRect().width > 20);
-  return f.length > 3 && f.every((g) => g.querySelector('.main-svg')); }"""
-WATCH = """() => { window.figures = [...document.querySelectorAll('.js-plotly-plot')]
-    .filter((g) => g.getBoundingClientRect().width > 20);
-  window.paints = []; window.moved = 0;
-  window.figures.forEach((g, i) => g.on('plotly_afterplot', () => window.paints.push([i, performance.now()])));
-  addEventListener('mousemove', () => (window.moved = performance.now()), true); return window.figures.length; }"""
-STEP_DONE = "(n) => new Set(window.paints.map((p) => p[0])).size >= n"
-BARE = """async () => { const ms = [];
-  for (let k = 0; k < 15; k++) { const start = performance.now();
-    for (const g of window.figures) { const key = g.data[0].z ? 'z' : 'y';
-      await Plotly.restyle(g, { [key]: g.data.map((d) => d[key]) }, g.data.map((_, i) => i)); }
-    ms.push(performance.now() - start); await new Promise((r) => setTimeout(r, 20)); }
-  return ms.sort((a, b) => a - b)[7]; }"""
+LOG = f"""() => {{
+  window.live = {{figures: {IN_VIEW}.map((f) => f.querySelector(".js-plotly-plot")), paints: [], moved: 0}};
+  live.figures.forEach((plot, i) => plot.on("plotly_afterplot", () => live.paints.push([i, performance.now()])));
+  addEventListener("mousemove", () => (live.moved = performance.now()), true);
+}}"""
+FLOOR = """async () => {
+  const times = [];
+  for (let k = 0; k < 15; k++) {
+    const start = performance.now();
+    for (const plot of live.figures) {
+      const key = plot.data[0].z ? "z" : "y";
+      await Plotly.restyle(plot, {[key]: plot.data.map((t) => t[key])}, plot.data.map((_, i) => i));
+    }
+    times.push(performance.now() - start);
+    await new Promise((next) => requestAnimationFrame(next));
+  }
+  return times.sort((a, b) => a - b)[times.length >> 1];
+}"""
+ALL_PAINTED = "() => new Set(live.paints.map(([i]) => i)).size === live.figures.length"
 
 
-def measure(page: Page, url: str, steps: int) -> dict[str, float]:
-    """All figures of one page load."""
-    received = [0]
-    page.on(
-        "websocket",
-        lambda ws: ws.on("framereceived", lambda f: received.__setitem__(0, received[0] + len(f))),
-    )
-    start = time.perf_counter()
-    page.goto(url)
-    page.wait_for_function(DRAWN, timeout=60_000)
-    first = time.perf_counter() - start
-    page.wait_for_timeout(1500)
-    n = page.evaluate(WATCH)
+def handle(page: Page) -> tuple[float, float]:
+    """Where the handle of the forget bias is."""
     box = page.locator("#explorer-b_f").bounding_box()
     assert box is not None
-    x, y = box["x"] + 10 + (box["width"] - 20) * 9 / 16, box["y"] + box["height"] / 2
+    return box["x"] + 8 + (box["width"] - 16) * 9 / 16, box["y"] + box["height"] / 2
+
+
+def steps(explorer: ExplorerPage, count: int) -> tuple[list[float], float]:
+    """Milliseconds from a mouse step to the last repaint, for each step; and bytes received a step."""
+    page = explorer.page
+    x, y = handle(page)
     page.mouse.move(x, y)
     page.mouse.down()
-    received[0], milliseconds = 0, []
-    for k in range(steps):
-        page.evaluate("window.paints = []")
-        page.mouse.move(x + (3 if k % 2 == 0 else -3) * (1 + k % 9), y)
-        page.wait_for_function(STEP_DONE, arg=n, timeout=10_000)
-        milliseconds.append(page.evaluate("Math.max(...window.paints.map((p) => p[1])) - window.moved"))
-        page.wait_for_timeout(300)
-    bytes_a_step = received[0] / steps
-    page.evaluate("window.paints = []")
+    explorer.wait_quiet()
+    explorer.received.clear()
+    taken = []
+    for k in range(count):
+        page.evaluate("live.paints = []")
+        page.mouse.move(x + (4 if k % 2 else -4) * (1 + k % 8), y)
+        page.wait_for_function(ALL_PAINTED)
+        explorer.wait_quiet(200)
+        taken.append(page.evaluate("Math.max(...live.paints.map(([, at]) => at)) - live.moved"))
+    return taken, sum(explorer.received) / count
+
+
+def drag(page: Page, seconds: float) -> float:
+    """Repaints a second of the slowest figure while the handle moves; lets it go at the end."""
+    x, y = handle(page)
+    page.evaluate("live.paints = []")
     start, k = time.perf_counter(), 0
-    while time.perf_counter() - start < 4:
+    while time.perf_counter() - start < seconds:
         k += 1
-        page.mouse.move(x + 2 * (k % 20) * ((k // 20) % 2 * 2 - 1), y)
-        page.wait_for_timeout(16)
-    seconds = time.perf_counter() - start
-    counts = page.evaluate("window.figures.map((_, i) => window.paints.filter((p) => p[0] === i).length)")
+        page.mouse.move(x + 50 * abs((k % 40) - 20) / 20, y)
+        page.evaluate("() => new Promise((next) => requestAnimationFrame(next))")
+    counts = page.evaluate("live.figures.map((_, i) => live.paints.filter(([j]) => j === i).length)")
+    taken = time.perf_counter() - start
     page.mouse.up()
-    page.wait_for_timeout(1000)
-    step, bare = statistics.median(milliseconds), page.evaluate(BARE)
-    return {
-        "first figures, s": first,
-        "figures in view": n,
-        "slider step to the last figure, ms": step,
-        "bare Plotly.restyle of them, ms": bare,
-        "step / bare": step / bare,
-        "repaints a second of the slowest, dragging": min(counts) / seconds,
-        "that / what drawing alone allows": min(counts) / seconds * bare / 1000,
-        "bytes a step": bytes_a_step,
-    }
+    return min(counts) / taken
 
 
 def main() -> None:
     """Print the table."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument("--steps", type=int, default=20)
-    steps = parser.parse_args().steps
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--steps", type=int, default=30)
+    parser.add_argument("--seconds", type=float, default=4.0)
+    wanted = parser.parse_args()
     app = RunningApp()
     try:
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
-            page = browser.new_page(viewport={"width": 1600, "height": 1000})
-            for name, value in measure(page, app.url, steps).items():
-                print(f"{name:45s} {value:10.2f}")
+            explorer = ExplorerPage(browser.new_page(viewport={"width": 1600, "height": 1000}), app.url)
+            start = time.perf_counter()
+            explorer.page.goto(app.url)
+            explorer.wait_drawn()
+            first = time.perf_counter() - start
+            explorer.wait_quiet(1000)
+            explorer.page.evaluate(LOG)
+            taken, size = steps(explorer, wanted.steps)
+            rate = drag(explorer.page, wanted.seconds)
+            explorer.wait_quiet(1000)
+            floor = explorer.page.evaluate(FLOOR)
             browser.close()
     finally:
         app.stop()
+    step = statistics.median(taken)
+    rows = [
+        ("page opened to first figures", f"{first:.1f} s"),
+        ("slider step to the last figure repainted, median", f"{step:.0f} ms"),
+        ("drawing alone (Plotly.restyle of the same figures)", f"{floor:.0f} ms"),
+        ("step / drawing alone", f"{step / floor:.2f}"),
+        ("repaints a second of the slowest figure in a drag", f"{rate:.1f}"),
+        ("its share of what drawing alone allows", f"{rate * floor / 1000:.2f}"),
+        ("bytes over the websocket a step", f"{size / 1000:.1f} kB"),
+    ]
+    for name, value in rows:
+        print(f"{name:<52} {value:>9}")
 
 
 if __name__ == "__main__":
