@@ -99,7 +99,9 @@ def test_arrow_keys_and_clicks_move_one_cursor_through_all_figures(explorer):
     t = int(explorer.value("t"))
     assert 50 < t < 80
     run, _ = run_and_reach()
-    shown = page.locator("[data-diagram]:visible [data-bind='number:c']").first.text_content().replace("−", "-")
+    shown = (
+        page.locator("[data-diagram]:visible [data-bind='number:c']").first.text_content().replace("−", "-")
+    )
     assert float(shown) == pytest.approx(run.trace.c[t - 1, 0, 0], abs=6e-4)
     # The cursor stands where the step is drawn, in each figure.
     for figure in ("gates", "states", "heat"):
