@@ -36,7 +36,7 @@ def paint_heat(values: np.ndarray, name: str, ticks: Ticks | None = None) -> Pai
     """
     steps, units = values.shape
     shown = grid(values.T, -1.0 if name in SIGNED else 0.0, 1.0)
-    dtick = next(d for d in (1, 2, 5, 10, 20, 50) if units / d <= 8)
+    dtick = next(d for d in (1, 2, 5, 10, 20, 50, 100) if units / d <= 5)
     return Paint(
         {"signed" if name in SIGNED else "gate": shown}, (1, steps), (0.5, units + 0.5, float(dtick)), ticks
     )

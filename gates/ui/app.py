@@ -78,7 +78,9 @@ def server(input: Inputs, output: Outputs, session: Session) -> None:
     started: set[str] = set()
 
     def lang() -> Lang:
-        return best_language(asked(input.lang))
+        return best_language(
+            asked(input.lang) or query.get("lang"), session.http_conn.headers.get("accept-language", "")
+        )
 
     def start(page: Page) -> None:
         started.add(page.name)
