@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import multiprocessing
 import os
 import threading
@@ -12,6 +13,7 @@ from concurrent.futures.process import BrokenProcessPool
 from functools import cache
 from typing import Any
 
+log = logging.getLogger("gates")
 REST_SECONDS = 0.25
 
 
@@ -86,6 +88,13 @@ class WhenHandRests:
 
     async def _run(self, key: object, function: Callable[..., Any], *args: object) -> None:
         await asyncio.sleep(REST_SECONDS)
-        result = await in_other_process(function, *args)
+        try:
+            result = await in_other_process(function, *args)
+        except BrokenProcessPool:
+            # The worker died twice. The next frame asks again, where a key that stays would wait for ever.
+            log.warning("the worker process died twice on %s", function.__name__)
+            if key == self._key:
+                self._key = None
+            return
         if key == self._key:
             await self._done(key, result)

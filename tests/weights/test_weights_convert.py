@@ -2,8 +2,10 @@
 
 import io
 
+import keras
 import numpy as np
 import pytest
+import torch
 from weights_makers import (
     SINGLE,
     X,
@@ -24,8 +26,6 @@ from gates.weights import load_model
 from gates.weights.convert import convert
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*:DeprecationWarning")
-torch = pytest.importorskip("torch")
-keras = pytest.importorskip("keras")
 L = keras.layers
 SEQ = {"return_sequences": True}
 TORCH = [

@@ -4,6 +4,7 @@ import io
 import json
 
 import h5py
+import keras
 import numpy as np
 import pytest
 from weights_makers import SINGLE, X, keras_bytes, keras_model, keras_run, npz_bytes
@@ -13,7 +14,6 @@ from gates.core.errors import GateError
 from gates.weights import load_model
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*:DeprecationWarning")
-keras = pytest.importorskip("keras")
 L = keras.layers
 SEQ = {"return_sequences": True}
 MODELS = {

@@ -10,8 +10,6 @@ from weights_makers import SINGLE, X, flat, onnx_node, onnx_run, torch_module
 from gates.core.errors import GateError
 from gates.weights import load_model
 
-onnx = pytest.importorskip("onnx")
-pytest.importorskip("onnxruntime")
 HARD = {"activation_alpha": [1 / 6, 1 / 6], "activation_beta": [0.5, 0.5]}
 
 
@@ -127,7 +125,8 @@ def test_peepholes_of_zero_do_nothing():
 
 
 def exported(module, x):
-    torch = pytest.importorskip("torch")
+    import torch
+
     stream = io.BytesIO()
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
@@ -148,7 +147,7 @@ def exported(module, x):
     [("LSTM", {"num_layers": 2, "bidirectional": True}), ("GRU", {"num_layers": 2}), ("RNN", {})],
 )
 def test_exports_of_pytorch(cell, options, last):
-    torch = pytest.importorskip("torch")
+    import torch
 
     class Net(torch.nn.Module):
         def __init__(self):

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+import torch
 from weights_makers import X, npz_bytes, onnx_node, state_arrays, torch_bytes, torch_module, torch_run
 
 from gates.core.errors import GateError
@@ -9,8 +10,6 @@ from gates.weights import load_model
 from gates.weights.changes import changes
 from gates.weights.fits import Target, fit_conventions
 from gates.weights.other_readings import readings
-
-torch = pytest.importorskip("torch")
 
 
 def test_readings_part_by_what_the_other_choice_gives():

@@ -4,12 +4,12 @@ import json
 
 import numpy as np
 import pytest
+import torch
 from weights_makers import SINGLE, X, npz_bytes, state_arrays, torch_bytes, torch_module, torch_run
 
 from gates.core.errors import GateError
 from gates.weights import load_model
 
-torch = pytest.importorskip("torch")
 CASES = [
     ("LSTM", {}),
     ("LSTM", {"num_layers": 2, "bidirectional": True}),
