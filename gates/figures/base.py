@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 import plotly.graph_objects as go
 
@@ -60,7 +60,7 @@ def point_trace(
 
 def ghost_of(trace: go.Scatter) -> go.Scatter:
     """The thin copy of a curve that stays when it is pinned."""
-    meta = {k: v for k, v in trace.meta.items() if k != "label"}
+    meta = {k: v for k, v in cast(dict[str, Any], trace.meta).items() if k != "label"}
     return go.Scatter(
         name=f"ghost_{trace.name}",
         mode="lines",

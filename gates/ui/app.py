@@ -6,7 +6,7 @@ import gc
 import importlib.util
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 from urllib.parse import parse_qsl
 
 from shiny import App, Inputs, Outputs, Session, reactive, ui
@@ -79,7 +79,8 @@ def server(input: Inputs, output: Outputs, session: Session) -> None:
 
     def lang() -> Lang:
         return best_language(
-            asked(input.lang) or query.get("lang"), session.http_conn.headers.get("accept-language", "")
+            asked(input.lang) or query.get("lang"),
+            cast(Any, session).http_conn.headers.get("accept-language", ""),
         )
 
     def start(page: Page) -> None:
