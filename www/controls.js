@@ -91,8 +91,10 @@
       const key = step && raw !== "" ? "problem.whole" : "problem.range";
       return complain(el.id, window.GateText.fill(key, { low: el.min, high: el.max }));
     }
-    complain(el.id, "");
-    return setRange(el.id, value);
+    setRange(el.id, value);
+    // The slider takes the nearest of its steps: what counts is said while the box still holds what was typed.
+    const near = window.GateText.fill("problem.step", { step: el.step, value: tidy(el, el.value) });
+    complain(el.id, Number(el.value) === value ? "" : near);
   }
   document.addEventListener("input", (e) => { if (e.target.matches(".slider-number")) typed(e.target); });
   document.addEventListener("focusout", (e) => {

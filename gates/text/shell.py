@@ -43,6 +43,7 @@ TEXTS = {
     "control.reset": {"zh": "恢复初值", "en": "Reset to the first value"},
     "problem.range": {"zh": "请输入 {low} 到 {high} 之间的数。", "en": "Enter a number from {low} to {high}."},
     "problem.whole": {"zh": "请输入 {low} 到 {high} 之间的整数。", "en": "Enter a whole number from {low} to {high}."},
+    "problem.step": {"zh": "滑块每 {step} 一步，实际取 {value}。", "en": "The slider goes in steps of {step}: {value} is used."},
     "problem.choice": {"zh": "只能取这些值：{options}。", "en": "The value must be one of: {options}."},
     "problem.text": {"zh": "这里需要文字。", "en": "This needs text."},
     "problem.text_long": {"zh": "最多 {longest} 个字符。", "en": "At most {longest} characters."},

@@ -54,6 +54,24 @@ def test_a_fraction_where_a_whole_number_is_needed(explorer):
     explorer.wait(f"(says) => {ERROR.format('d_h')} === says", say("en", "problem.whole", low=1, high=128))
 
 
+@pytest.mark.parametrize("lang", ["zh", "en"])
+def test_a_number_between_two_steps_is_taken_to_the_nearest_and_said(open_page, lang):
+    explorer = open_page(f"?lang={lang}")
+    explorer.set("b_f", 2.34)
+    assert explorer.value("b_f") == 2.3
+    assert explorer.complaint("b_f") == say(lang, "problem.step", step=0.1, value=2.3)
+    assert explorer.page.locator('output[for="explorer-b_f"]').inner_text() == "σ(b) = 0.9089"
+    # What was typed stays while one types, and gives way to what counts when one leaves.
+    assert explorer.box("b_f").input_value() == "2.34"
+    explorer.type("b_f", 2.3)
+    explorer.wait(f"() => {ERROR.format('b_f')} === ''")
+    explorer.type("b_f", -0.06)
+    explorer.wait(f"() => {ERROR.format('b_f')} !== ''")
+    explorer.page.keyboard.press("Tab")
+    explorer.wait(f"() => {ERROR.format('b_f')} === ''")
+    assert explorer.box("b_f").input_value() == "-0.1"
+
+
 def test_slider_box_and_sigma_show_the_same(explorer):
     explorer.page.focus("#explorer-b_f")
     with explorer.next_frame():
