@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
+from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -46,6 +48,9 @@ STYLES = (
 )
 TEXT_URL = "/catalogue.js"
 _CACHED_SUFFIXES = (".js", ".css", ".woff2")
+_FOR_GOOD = "public, max-age=31536000, immutable"
+#: Shiny puts the version of a library into its folder's name; that of our own files is their content.
+_VERSIONED = re.compile(r"/lib/[^/]+-\d[^/]*/")
 
 
 def plotly_js() -> HTMLDependency:
@@ -76,47 +81,60 @@ def catalogue_js() -> tuple[str, bytes]:
     return sha256(body).hexdigest()[:12], body
 
 
-class CompressedStatics:
-    """ASGI middleware: script and style files are compressed once per process and may be kept by the browser.
+def cache_rule(scope: Scope) -> str:
+    """Kept for good where the address holds the version of what it names; else the browser asks each time."""
+    path = str(scope.get("path", ""))
+    newest = path == TEXT_URL and scope.get("query_string") == catalogue_js()[0].encode()
+    return _FOR_GOOD if newest or _VERSIONED.search(path) else "no-cache"
 
-    Addresses of these files hold a version, so a browser may keep them for good. Compressing the five megabytes of
-    plotly.js for each of sixty visitors would cost more than all their gradients.
+
+@dataclass(frozen=True)
+class _File:
+    """What is sent of a file, and how a browser asks whether it still is so."""
+
+    body: bytes
+    media_type: str
+    tag: str
+
+
+def _file(body: bytes, media_type: str, *, packed: bool) -> _File:
+    sent = gzip.compress(body, 6) if packed else body
+    return _File(sent, media_type, f'"{sha256(sent).hexdigest()[:16]}"')
+
+
+class CompressedStatics:
+    """ASGI middleware: script and style files are compressed once per process and kept by the browser as they may be.
+
+    Compressing the five megabytes of plotly.js for each of sixty visitors would cost more than all their gradients.
     """
 
     def __init__(self, app: ASGIApp, limit: int = 32 * 2**20) -> None:
         self.app = app
         self.limit = limit
-        self.kept: dict[str, tuple[bytes, str]] = {}
+        self.kept: dict[str, _File] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve from memory, or let the app answer and keep what it says."""
-        path = str(scope.get("path", ""))
-        if not self._concerns(scope):
-            plain = (
-                Response(catalogue_js()[1], media_type="text/javascript") if path == TEXT_URL else self.app
-            )
-            await plain(scope, receive, send)
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
             return
+        path, packed = str(scope["path"]), self._concerns(scope)
         if path == TEXT_URL:
-            self.kept.setdefault(
-                path, (gzip.compress(catalogue_js()[1], 6), "text/javascript; charset=utf-8")
-            )
-        if path not in self.kept and not await self._fetch(scope, receive, send):
+            text = catalogue_js()[1], "text/javascript"
+            if packed and path not in self.kept:
+                self.kept[path] = _file(*text, packed=True)
+            file = self.kept[path] if packed else _file(*text, packed=False)
+        elif not packed:
+            await self.app(scope, receive, _with_rule(scope, send))
             return
-        body, media_type = self.kept[path]
-        headers = {
-            "content-encoding": "gzip",
-            "cache-control": "public, max-age=31536000, immutable",
-            "vary": "Accept-Encoding",
-        }
-        await Response(body, media_type=media_type, headers=headers)(scope, receive, send)
+        elif path in self.kept or await self._fetch(scope, receive, _with_rule(scope, send)):
+            file = self.kept[path]
+        else:
+            return
+        await _answer(scope, file, packed)(scope, receive, send)
 
     def _concerns(self, scope: Scope) -> bool:
-        if (
-            scope["type"] != "http"
-            or scope["method"] != "GET"
-            or not scope["path"].endswith(_CACHED_SUFFIXES)
-        ):
+        if scope["method"] != "GET" or not scope["path"].endswith(_CACHED_SUFFIXES):
             return False
         return "gzip" in Headers(scope=scope).get("accept-encoding", "")
 
@@ -140,12 +158,34 @@ class CompressedStatics:
         await self.app({**scope, "headers": plain}, receive, catch)
         body = b"".join(parts)
         headers = MutableHeaders(scope={"type": "http", "headers": start.get("headers", [])})
-        if start.get("status") != 200 or sum(len(b) for b, _ in self.kept.values()) > self.limit:
+        if start.get("status") != 200 or sum(len(file.body) for file in self.kept.values()) > self.limit:
             await send(start)
             await send({"type": "http.response.body", "body": body})
             return False
-        self.kept[str(scope["path"])] = (
-            gzip.compress(body, 6),
-            headers.get("content-type", "application/octet-stream"),
-        )
+        media_type = headers.get("content-type", "application/octet-stream")
+        self.kept[str(scope["path"])] = _file(body, media_type, packed=True)
         return True
+
+
+def _answer(scope: Scope, file: _File, packed: bool) -> Response:
+    """The file, or 304 for who has it."""
+    headers = {"etag": file.tag, "cache-control": cache_rule(scope), "vary": "Accept-Encoding"}
+    held = Headers(scope=scope).get("if-none-match", "").split(",")
+    if file.tag in [tag.strip().removeprefix("W/") for tag in held]:
+        return Response(status_code=304, headers=headers)
+    if packed:
+        headers["content-encoding"] = "gzip"
+    return Response(file.body, media_type=file.media_type, headers=headers)
+
+
+def _with_rule(scope: Scope, send: Send) -> Send:
+    """``send`` that says of a file how long it may be kept; a file is what has an ETag."""
+
+    async def said(message: Message) -> None:
+        if message["type"] == "http.response.start" and message["status"] in (200, 206, 304):
+            headers = MutableHeaders(scope=message)
+            if "etag" in headers:
+                headers.setdefault("cache-control", cache_rule(scope))
+        await send(message)
+
+    return said

@@ -12,6 +12,7 @@ import pytest
 from gates.text import catalogue
 from gates.ui.assets import TEXT_URL, WWW, CompressedStatics, catalogue_js, own_files, plotly_js
 
+FOR_GOOD = "public, max-age=31536000, immutable"
 BODY = b"let a = 1;\n" * 200
 
 
@@ -40,12 +41,13 @@ class App:
 
 
 def get(
-    app: Any, path: str = "/x/a.js", method: str = "GET", **headers: str
+    app: Any, path: str = "/lib/x-1.2/a.js", method: str = "GET", query: str = "", **headers: str
 ) -> tuple[int, dict[str, str], bytes]:
     """Status, headers and body of one request."""
     sent: list[dict[str, Any]] = []
     named = [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()]
-    scope = {"type": "http", "method": method, "path": path, "headers": named, "query_string": b""}
+    scope = {"type": "http", "method": method, "path": path, "headers": named}
+    scope["query_string"] = query.encode()
 
     async def receive() -> dict[str, Any]:
         return {"type": "http.request"}
@@ -71,10 +73,39 @@ def test_a_script_is_compressed_once_and_kept_by_the_browser(chunks):
         assert gzip.decompress(body) == BODY
         assert len(body) < len(BODY) / 5
         assert headers["content-encoding"] == "gzip"
-        assert headers["cache-control"] == "public, max-age=31536000, immutable"
+        assert headers["cache-control"] == FOR_GOOD
         assert headers["vary"] == "Accept-Encoding"
         assert headers["content-type"].startswith("text/javascript")
         assert int(headers["content-length"]) == len(body)
+
+
+@pytest.mark.parametrize("headers", [{"accept_encoding": "gzip"}, {}])
+@pytest.mark.parametrize(("path", "query", "rule"), [
+    ("/lib/gate-explorer-0.123/live.js", "", FOR_GOOD), ("/lib/plotly-js-7.1.0/plotly.min.js", "", FOR_GOOD),
+    ("/under/lib/shiny-1.8.0/shiny.js", "", FOR_GOOD), ("/live.js", "", "no-cache"), ("/live.js", "v=1", "no-cache"),
+    ("/lib/named/a.js", "", "no-cache"), ("/app.css", "", "no-cache"), ("/favicon.svg", "", "no-cache"),
+    (TEXT_URL, catalogue_js()[0], FOR_GOOD), (TEXT_URL, "", "no-cache"), (TEXT_URL, "an-older-one", "no-cache"),
+])  # fmt: skip
+def test_only_an_address_that_holds_the_version_is_kept_for_good(path, query, rule, headers):
+    status, answered, _ = get(CompressedStatics(App()), path, query=query, **headers)
+    assert (status, answered["cache-control"]) == (200, rule)
+    assert answered["etag"]
+
+
+@pytest.mark.parametrize("path", ["/live.js", TEXT_URL])
+@pytest.mark.parametrize("held", ["{}", "W/{}", '"other", {}'])
+def test_who_has_the_file_is_told_so_in_a_few_bytes(path, held):
+    served = CompressedStatics(App())
+    tag = get(served, path, accept_encoding="gzip")[1]["etag"]
+    status, headers, body = get(served, path, accept_encoding="gzip", if_none_match=held.format(tag))
+    assert (status, body, headers["etag"], headers["cache-control"]) == (304, b"", tag, "no-cache")
+    assert get(served, path, accept_encoding="gzip", if_none_match='"other"')[0] == 200
+
+
+def test_compressed_and_plain_are_told_apart():
+    served = CompressedStatics(App())
+    tags = {get(served, TEXT_URL, **headers)[1]["etag"] for headers in ({"accept_encoding": "gzip"}, {})}
+    assert len(tags) == 2
 
 
 def test_a_validator_does_not_reach_the_file():
@@ -93,7 +124,7 @@ def test_other_answers_are_passed_on_and_not_kept(status):
         answer, headers, body = get(served, accept_encoding="gzip")
         assert answer == status
         assert "content-encoding" not in headers
-        assert "cache-control" not in headers
+        assert headers.get("cache-control") == (None if status != 304 else FOR_GOOD)
         assert body == (b"" if status == 304 else b"not here")
     assert len(app.asked) == 2
     assert served.kept == {}
