@@ -20,7 +20,8 @@ Reset = Literal["before", "after"]
 # z near 1 keeps the old state (here, PyTorch, Keras, ONNX), or admits the candidate (Chung et al. 2014,
 # Haiku).
 CONVENTIONS: tuple[Convention, ...] = ("keeps", "admits")
-DIRECT = r"\left.\frac{\partial h_t}{\partial h_{t-1}}\right|_{\text{direct}} = "
+# The direct path is the derivative with the gate and the candidate held still, which formulas say without a word.
+DIRECT = r"\left.\frac{\partial h_t}{\partial h_{t-1}}\right|_{z, \tilde{h}} = "
 
 
 def gru_from_gates(z: object, h_prev: object, h_tilde: object, convention: Convention = "keeps") -> Step:

@@ -20,7 +20,8 @@ WRITTEN: dict[str, tuple[str, str, str, str]] = {
     "o": ("o", "o", "o_t", r"\sigma"),
     "c": ("c_tilde", "c̃", r"\tilde{c}_t", r"\tanh"),
 }
-DIRECT = r"\left.\frac{\partial c_t}{\partial c_{t-1}}\right|_{\text{direct}} = "
+# The direct path is the derivative with the gates and the candidate held still, which formulas say without a word.
+DIRECT = r"\left.\frac{\partial c_t}{\partial c_{t-1}}\right|_{f, i, \tilde{c}} = "
 
 
 def lstm_from_gates(c_prev: object, f: object, i: object, c_tilde: object, o: object) -> Step:

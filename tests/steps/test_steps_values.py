@@ -206,6 +206,16 @@ def test_every_line_becomes_mathml_and_every_sentence_exists(step: Step) -> None
             assert "{" not in TEXTS[sentence.key][language].format(**sentence.params)
 
 
+@pytest.mark.parametrize("step", ALL_STEPS)
+def test_formulas_are_the_same_in_every_language(step: Step) -> None:
+    for line in step.lines:
+        assert r"\text" not in line.latex
+        if line.name == "slope":
+            assert (
+                r"\right|_{f, i, \tilde{c}}" if "c" in step.values else r"\right|_{z, \tilde{h}}"
+            ) in line.latex
+
+
 def test_rounded_values_stand_behind_an_approximate_sign() -> None:
     step = lstm_from_weights(1000, 0, 0, np.ones((4, 1, 2)), np.zeros((4, 1)))
     assert text(step, "f") == "f ≈ 1"
