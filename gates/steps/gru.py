@@ -100,18 +100,16 @@ def gru_from_weights(
     # A z that admits is one minus a z that keeps: the core is given the opposite weights of z.
     z = floats(trace.z if convention == "keeps" else 1 - trace.z)
     r, h_tilde = floats(trace.r), floats(trace.h_tilde)
-    lines = [
+    lines = (
         gate_line("z", "z", "z_t", r"\sigma", affine("z", given.W[0], x, given.U[0], h, given.b[0]), z),
         gate_line("r", "r", "r_t", r"\sigma", affine("r", given.W[1], x, given.U[1], h, given.b[1]), r),
         gate_line("h_tilde", "h̃", r"\tilde{h}_t", r"\tanh", _candidate(cell, x, h, r), h_tilde),
-    ]
-    step = _combine(z, h, h_tilde, convention)
+    )
+    step = _combine(z, h, h_tilde, convention, lines)
     J = gradients.step_jacobians(cell, trace)[0, 0]
     values = step.values | {"x": x, "r": r, "jacobian": floats(J)}
-    sentences = (*about_gates(("r",), values), *step.sentences)
-    return Step(
-        values, (*lines, *step.lines), (*sentences, whole_gradient(J, np.array(step.values["slope"])))
-    )
+    sentences = (*about_gates(("r",), values, lines), *step.sentences)
+    return Step(values, step.lines, (*sentences, whole_gradient(J, np.array(step.values["slope"]))))
 
 
 def _cell(given: GRU, b_hn: object, reset: Reset, convention: Convention) -> GRU:
@@ -148,8 +146,10 @@ def _bracket(piece: Piece) -> Piece:
     return Piece(rf"\left({piece.latex}\right)", piece.exact)
 
 
-def _combine(z: Vector, h: Vector, h_tilde: Vector, convention: Convention) -> Step:
-    """Mix old state and candidate, in decimal arithmetic."""
+def _combine(
+    z: Vector, h: Vector, h_tilde: Vector, convention: Convention, lines: tuple[Line, ...] = ()
+) -> Step:
+    """Mix old state and candidate, in decimal arithmetic; ``lines`` are those of the gates."""
     rest = tuple(float(1 - exact(v)) for v in z)
     keep, admit = (z, rest) if convention == "keeps" else (rest, z)
     kept = tuple(float(exact(a) * exact(b)) for a, b in zip(keep, h, strict=True))
@@ -166,7 +166,8 @@ def _combine(z: Vector, h: Vector, h_tilde: Vector, convention: Convention) -> S
         "slope": keep,
     }
     told = (f"z_{convention}", "h_tilde", "h_mixed", "slope_h")
-    return Step(values, _lines(values, convention), about_gates(told, values))
+    lines = (*lines, *_lines(values, convention))
+    return Step(values, lines, about_gates(told, values, lines))
 
 
 def _lines(v: dict[str, Vector], convention: Convention) -> tuple[Line, ...]:

@@ -85,14 +85,16 @@ def lstm_from_weights(x: object, h_prev: object, c_prev: object, W: object, b: o
     for k, (name, value) in enumerate(gates.items()):
         W_x, U = cell.W[k][:, : cell.d_x], cell.W[k][:, cell.d_x :]
         lines.append(gate_line(*WRITTEN[name], affine(name, W_x, x, U, h, cell.b[k]), floats(value)))
-    step = _combine(c, floats(trace.f), floats(trace.i), floats(trace.c_tilde), floats(trace.o))
+    step = _combine(c, floats(trace.f), floats(trace.i), floats(trace.c_tilde), floats(trace.o), tuple(lines))
     J = gradients.step_jacobians(cell, trace)[0, 0]
     values = step.values | {"x": x, "h_prev": h, "jacobian": floats(J)}
-    return Step(values, (*lines, *step.lines), (*step.sentences, through_h(J[: cell.d_h, cell.d_h :])))
+    return Step(values, step.lines, (*step.sentences, through_h(J[: cell.d_h, cell.d_h :])))
 
 
-def _combine(c: Vector, f: Vector, i: Vector, c_tilde: Vector, o: Vector) -> Step:
-    """Mix old state and candidate, in decimal arithmetic."""
+def _combine(
+    c: Vector, f: Vector, i: Vector, c_tilde: Vector, o: Vector, lines: tuple[Line, ...] = ()
+) -> Step:
+    """Mix old state and candidate, in decimal arithmetic; ``lines`` are those of the gates."""
     kept = tuple(float(exact(a) * exact(b)) for a, b in zip(f, c, strict=True))
     written = tuple(float(exact(a) * exact(b)) for a, b in zip(i, c_tilde, strict=True))
     terms = zip(f, c, i, c_tilde, strict=True)
@@ -101,7 +103,9 @@ def _combine(c: Vector, f: Vector, i: Vector, c_tilde: Vector, o: Vector) -> Ste
     h = tuple(a * b for a, b in zip(o, squashed, strict=True))
     values = {"f": f, "i": i, "c_tilde": c_tilde, "o": o, "c_prev": c, "kept": kept, "written": written}
     values |= {"c": new, "tanh_c": squashed, "h": h, "slope": f}
-    return Step(values, _lines(values), about_gates(("f", "i", "c_tilde", "o", "c", "h", "slope_c"), values))
+    told = ("f", "i", "c_tilde", "o", "c", "h", "slope_c")
+    lines = (*lines, *_lines(values))
+    return Step(values, lines, about_gates(told, values, lines))
 
 
 def _lines(v: dict[str, Vector]) -> tuple[Line, ...]:

@@ -5,28 +5,43 @@ from __future__ import annotations
 import numpy as np
 
 from gates.steps.formula import shown
-from gates.steps.numbers import Vector, show
-from gates.steps.result import Sentence
+from gates.steps.numbers import Vector, is_short, show
+from gates.steps.result import Line, Sentence
 
 # A gate above 0.9 or below 0.1 counts as saturated (Karpathy, Johnson and Li 2015).
 OPEN, SHUT = 0.9, 0.1
 
 
-def about_gates(names: tuple[str, ...], v: dict[str, Vector]) -> tuple[Sentence, ...]:
-    """Return one sentence for each name, in that order."""
-    return tuple(_about(name, v) for name in names)
+def about_gates(
+    names: tuple[str, ...], v: dict[str, Vector], lines: tuple[Line, ...] = ()
+) -> tuple[Sentence, ...]:
+    """Return one sentence for each name, in that order.
+
+    Parameters
+    ----------
+    names : tuple of str
+    v : dict of tuples of float
+        Values by quantity.
+    lines : tuple of Line
+        The calculation that led to them, which knows what was rounded.
+    """
+    return tuple(_about(name, v, lines) for name in names)
 
 
-def _about(name: str, v: dict[str, Vector]) -> Sentence:
+def _about(name: str, v: dict[str, Vector], lines: tuple[Line, ...]) -> Sentence:
     if name in ("f", "i", "o", "r", "z_keeps", "z_admits"):
         numbers = v[name[0]]
         params = {
+            "sign": _sign(name[0], numbers, lines),
             "value": shown(numbers),
             "percent": _percent(numbers),
             "rest": _percent([1 - g for g in numbers]),
         }
         return Sentence(f"step.say.{name}.{_band(numbers)}", params)
-    if name in ("slope_c", "slope_h"):
+    if name == "slope_c":
+        sign = _sign("f", v["slope"], lines)
+        return Sentence(f"step.say.{name}", {"sign": sign, "value": shown(v["slope"])})
+    if name == "slope_h":
         return Sentence(f"step.say.{name}", {"value": shown(v["slope"])})
     if name in ("c", "h_mixed"):
         old, new = ("c_prev", "c") if name == "c" else ("h_prev", "h")
@@ -37,7 +52,13 @@ def _about(name: str, v: dict[str, Vector]) -> Sentence:
             "new": shown(v[new]),
         }
         return Sentence(f"step.say.{name}", params)
-    return Sentence(f"step.say.{name}", {"value": shown(v[name])})
+    return Sentence(f"step.say.{name}", {"sign": _sign(name, v[name], lines), "value": shown(v[name])})
+
+
+def _sign(name: str, numbers: Vector, lines: tuple[Line, ...]) -> str:
+    """Return ≈ where the digits shown do not say all of a number, or its line says that it was rounded."""
+    told = any(line.name == name and "≈" in line.text for line in lines)
+    return "≈" if told or not all(is_short(v) for v in numbers) else "="
 
 
 def through_h(G: np.ndarray) -> Sentence:
@@ -45,7 +66,7 @@ def through_h(G: np.ndarray) -> Sentence:
 
     In one step the derivative ∂c_t/∂c_{t−1} *is* the direct path; the other paths take the way through h.
     """
-    return Sentence("step.say.through_h" + _plural(G), {"value": show(_size(G))})
+    return Sentence("step.say.through_h" + _plural(G), _value(G))
 
 
 def whole_gradient(J: np.ndarray, direct: np.ndarray) -> Sentence:
@@ -57,8 +78,12 @@ def whole_gradient(J: np.ndarray, direct: np.ndarray) -> Sentence:
     direct : (d_h,)
         Diagonal of the direct path.
     """
-    params = {"whole": show(_size(J)), "direct": show(_size(np.diag(direct)))}
-    return Sentence("step.say.whole_h" + _plural(J), params)
+    return Sentence("step.say.whole_h" + _plural(J), _value(J) | {"direct": show(_size(np.diag(direct)))})
+
+
+def _value(J: np.ndarray) -> dict[str, str]:
+    size = _size(J)
+    return {"sign": "=" if is_short(size) else "≈", "value": show(size)}
 
 
 def _size(J: np.ndarray) -> float:

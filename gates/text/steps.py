@@ -2,123 +2,123 @@
 
 TEXTS: dict[str, dict[str, str]] = {
     "step.say.f.open": {
-        "zh": "遗忘门 f = {value}：旧细胞状态几乎全部保留（{percent}%）。",
-        "en": "Forget gate f = {value}: nearly all of the old cell state is kept ({percent} %).",
+        "zh": "遗忘门 f {sign} {value}：旧细胞状态几乎全部保留（{percent}%）。",
+        "en": "Forget gate f {sign} {value}: nearly all of the old cell state is kept ({percent} %).",
     },
     "step.say.f.part": {
-        "zh": "遗忘门 f = {value}：保留旧细胞状态的 {percent}%，忘掉其余的 {rest}%。",
-        "en": "Forget gate f = {value}: {percent} % of the old cell state is kept, {rest} % forgotten.",
+        "zh": "遗忘门 f {sign} {value}：保留旧细胞状态的 {percent}%，忘掉其余的 {rest}%。",
+        "en": "Forget gate f {sign} {value}: {percent} % of the old cell state is kept, {rest} % forgotten.",
     },
     "step.say.f.shut": {
-        "zh": "遗忘门 f = {value}：旧细胞状态几乎全部忘掉（只留 {percent}%）。",
-        "en": "Forget gate f = {value}: nearly all of the old cell state is forgotten ({percent} % is left).",
+        "zh": "遗忘门 f {sign} {value}：旧细胞状态几乎全部忘掉（只留 {percent}%）。",
+        "en": "Forget gate f {sign} {value}: nearly all of the old cell state is forgotten ({percent} % is left).",
     },
     "step.say.i.open": {
-        "zh": "输入门 i = {value}：候选值几乎全部写入（{percent}%）。",
-        "en": "Input gate i = {value}: nearly all of the candidate is written ({percent} %).",
+        "zh": "输入门 i {sign} {value}：候选值几乎全部写入（{percent}%）。",
+        "en": "Input gate i {sign} {value}: nearly all of the candidate is written ({percent} %).",
     },
     "step.say.i.part": {
-        "zh": "输入门 i = {value}：写入候选值的 {percent}%。",
-        "en": "Input gate i = {value}: {percent} % of the candidate is written.",
+        "zh": "输入门 i {sign} {value}：写入候选值的 {percent}%。",
+        "en": "Input gate i {sign} {value}: {percent} % of the candidate is written.",
     },
     "step.say.i.shut": {
-        "zh": "输入门 i = {value}：候选值几乎没有写入（只有 {percent}%）。",
-        "en": "Input gate i = {value}: next to nothing of the candidate is written ({percent} %).",
+        "zh": "输入门 i {sign} {value}：候选值几乎没有写入（只有 {percent}%）。",
+        "en": "Input gate i {sign} {value}: next to nothing of the candidate is written ({percent} %).",
     },
     "step.say.o.open": {
-        "zh": "输出门 o = {value}：tanh c 几乎全部输出（{percent}%）。",
-        "en": "Output gate o = {value}: nearly all of tanh c is let out ({percent} %).",
+        "zh": "输出门 o {sign} {value}：tanh c 几乎全部输出（{percent}%）。",
+        "en": "Output gate o {sign} {value}: nearly all of tanh c is let out ({percent} %).",
     },
     "step.say.o.part": {
-        "zh": "输出门 o = {value}：输出 tanh c 的 {percent}%。",
-        "en": "Output gate o = {value}: {percent} % of tanh c is let out.",
+        "zh": "输出门 o {sign} {value}：输出 tanh c 的 {percent}%。",
+        "en": "Output gate o {sign} {value}: {percent} % of tanh c is let out.",
     },
     "step.say.o.shut": {
-        "zh": "输出门 o = {value}：tanh c 几乎不输出（只有 {percent}%），但细胞状态仍被记住。",
+        "zh": "输出门 o {sign} {value}：tanh c 几乎不输出（只有 {percent}%），但细胞状态仍被记住。",
         "en": (
-            "Output gate o = {value}: next to nothing of tanh c is let out ({percent} %); the "
+            "Output gate o {sign} {value}: next to nothing of tanh c is let out ({percent} %); the "
             "cell still holds it."
         ),
     },
     "step.say.r.open": {
-        "zh": "重置门 r = {value}：候选值几乎看到全部旧状态（{percent}%）。",
-        "en": "Reset gate r = {value}: the candidate sees nearly all of the old state ({percent} %).",
+        "zh": "重置门 r {sign} {value}：候选值几乎看到全部旧状态（{percent}%）。",
+        "en": "Reset gate r {sign} {value}: the candidate sees nearly all of the old state ({percent} %).",
     },
     "step.say.r.part": {
-        "zh": "重置门 r = {value}：候选值看到旧状态的 {percent}%。",
-        "en": "Reset gate r = {value}: the candidate sees {percent} % of the old state.",
+        "zh": "重置门 r {sign} {value}：候选值看到旧状态的 {percent}%。",
+        "en": "Reset gate r {sign} {value}: the candidate sees {percent} % of the old state.",
     },
     "step.say.r.shut": {
-        "zh": "重置门 r = {value}：候选值几乎只由输入决定（旧状态只占 {percent}%）。",
+        "zh": "重置门 r {sign} {value}：候选值几乎只由输入决定（旧状态只占 {percent}%）。",
         "en": (
-            "Reset gate r = {value}: the candidate is made of the input almost alone ({percent} "
+            "Reset gate r {sign} {value}: the candidate is made of the input almost alone ({percent} "
             "% of the old state)."
         ),
     },
     "step.say.z_keeps.open": {
-        "zh": "更新门 z = {value}：旧状态几乎全部保留（{percent}%）。",
-        "en": "Update gate z = {value}: nearly all of the old state is kept ({percent} %).",
+        "zh": "更新门 z {sign} {value}：旧状态几乎全部保留（{percent}%）。",
+        "en": "Update gate z {sign} {value}: nearly all of the old state is kept ({percent} %).",
     },
     "step.say.z_keeps.part": {
-        "zh": "更新门 z = {value}：保留旧状态的 {percent}%，候选值占 {rest}%。",
+        "zh": "更新门 z {sign} {value}：保留旧状态的 {percent}%，候选值占 {rest}%。",
         "en": (
-            "Update gate z = {value}: {percent} % of the old state is kept, {rest} % comes from "
+            "Update gate z {sign} {value}: {percent} % of the old state is kept, {rest} % comes from "
             "the candidate."
         ),
     },
     "step.say.z_keeps.shut": {
-        "zh": "更新门 z = {value}：旧状态几乎全部被候选值取代（只留 {percent}%）。",
+        "zh": "更新门 z {sign} {value}：旧状态几乎全部被候选值取代（只留 {percent}%）。",
         "en": (
-            "Update gate z = {value}: the candidate replaces nearly all of the old state "
+            "Update gate z {sign} {value}: the candidate replaces nearly all of the old state "
             "({percent} % is left)."
         ),
     },
     "step.say.z_admits.open": {
-        "zh": "更新门 z = {value}（此约定中 z 接纳候选值）：旧状态几乎全部被取代（只留 {rest}%）。",
+        "zh": "更新门 z {sign} {value}（此约定中 z 接纳候选值）：旧状态几乎全部被取代（只留 {rest}%）。",
         "en": (
-            "Update gate z = {value} (here z admits the candidate): the old state is nearly gone "
+            "Update gate z {sign} {value} (here z admits the candidate): the old state is nearly gone "
             "({rest} % is left)."
         ),
     },
     "step.say.z_admits.part": {
-        "zh": "更新门 z = {value}（此约定中 z 接纳候选值）：候选值占 {percent}%，保留旧状态的 {rest}%。",
+        "zh": "更新门 z {sign} {value}（此约定中 z 接纳候选值）：候选值占 {percent}%，保留旧状态的 {rest}%。",
         "en": (
-            "Update gate z = {value} (here z admits the candidate): {percent} % candidate, "
+            "Update gate z {sign} {value} (here z admits the candidate): {percent} % candidate, "
             "{rest} % old state."
         ),
     },
     "step.say.z_admits.shut": {
-        "zh": "更新门 z = {value}（此约定中 z 接纳候选值）：旧状态几乎全部保留（{rest}%）。",
+        "zh": "更新门 z {sign} {value}（此约定中 z 接纳候选值）：旧状态几乎全部保留（{rest}%）。",
         "en": (
-            "Update gate z = {value} (here z admits the candidate): the old state is nearly all "
+            "Update gate z {sign} {value} (here z admits the candidate): the old state is nearly all "
             "kept ({rest} %)."
         ),
     },
     "step.say.c_tilde": {
-        "zh": "候选细胞状态 c̃ = {value}：准备写入的内容，符号是改动的方向。",
-        "en": "Candidate c̃ = {value}: what may be written; its sign is the direction of the change.",
+        "zh": "候选细胞状态 c̃ {sign} {value}：准备写入的内容，符号是改动的方向。",
+        "en": "Candidate c̃ {sign} {value}: what may be written; its sign is the direction of the change.",
     },
     "step.say.h_tilde": {
-        "zh": "候选隐藏状态 h̃ = {value}：准备换上的内容。",
-        "en": "Candidate h̃ = {value}: what may take the old state's place.",
+        "zh": "候选隐藏状态 h̃ {sign} {value}：准备换上的内容。",
+        "en": "Candidate h̃ {sign} {value}: what may take the old state's place.",
     },
     "step.say.c": {
         "zh": "细胞状态由 {old} 变为 {new}：保留 {kept}，写入 {written}。",
         "en": "The cell state goes from {old} to {new}: {kept} is kept, {written} is written.",
     },
     "step.say.h": {
-        "zh": "隐藏状态 h = {value}：下一步和上一层看到的就是它。",
-        "en": "Hidden state h = {value}: this is what the next step and the layer above see.",
+        "zh": "隐藏状态 h {sign} {value}：下一步和上一层看到的就是它。",
+        "en": "Hidden state h {sign} {value}: this is what the next step and the layer above see.",
     },
     "step.say.h_mixed": {
         "zh": "隐藏状态由 {old} 变为 {new}：旧状态留下 {kept}，候选值带来 {written}。",
         "en": "The hidden state goes from {old} to {new}: {kept} stays, {written} comes from the candidate.",
     },
     "step.say.slope_c": {
-        "zh": "直接路径：门与候选值不动时，cₜ₋₁ 的微小变化乘以 f = {value} 到达 cₜ。",
+        "zh": "直接路径：门与候选值不动时，cₜ₋₁ 的微小变化乘以 f {sign} {value} 到达 cₜ。",
         "en": (
             "Direct path: with gates and candidate held still, a small change of cₜ₋₁ reaches cₜ "
-            "times f = {value}."
+            "times f {sign} {value}."
         ),
     },
     "step.say.slope_h": {
@@ -129,9 +129,9 @@ TEXTS: dict[str, dict[str, str]] = {
         ),
     },
     "step.say.through_h": {
-        "zh": "其余路径都经过 hₜ₋₁：∂cₜ/∂hₜ₋₁ = {value}。多步之后，完整梯度与 f 的乘积因此不同。",
+        "zh": "其余路径都经过 hₜ₋₁：∂cₜ/∂hₜ₋₁ {sign} {value}。多步之后，完整梯度与 f 的乘积因此不同。",
         "en": (
-            "All other paths run through hₜ₋₁: ∂cₜ/∂hₜ₋₁ = {value}. Over many steps they part "
+            "All other paths run through hₜ₋₁: ∂cₜ/∂hₜ₋₁ {sign} {value}. Over many steps they part "
             "the full gradient from ∏f."
         ),
     },
@@ -143,16 +143,16 @@ TEXTS: dict[str, dict[str, str]] = {
         ),
     },
     "step.say.whole_h": {
-        "zh": "门与候选值也随 hₜ₋₁ 变化：完整导数 ∂hₜ/∂hₜ₋₁ = {whole}，直接路径为 {direct}。",
+        "zh": "门与候选值也随 hₜ₋₁ 变化：完整导数 ∂hₜ/∂hₜ₋₁ {sign} {value}，直接路径为 {direct}。",
         "en": (
-            "Gates and candidate follow hₜ₋₁ too: the whole derivative ∂hₜ/∂hₜ₋₁ is {whole}, the "
-            "direct path {direct}."
+            "Gates and candidate follow hₜ₋₁ too: the whole derivative ∂hₜ/∂hₜ₋₁ {sign} {value}; the "
+            "direct path alone gives {direct}."
         ),
     },
     "step.say.whole_h.norm": {
-        "zh": "门与候选值也随 hₜ₋₁ 变化：完整导数 ∂hₜ/∂hₜ₋₁ 的范数为 {whole}，直接路径的范数为 {direct}。",
+        "zh": "门与候选值也随 hₜ₋₁ 变化：完整导数 ∂hₜ/∂hₜ₋₁ 的范数为 {value}，直接路径的范数为 {direct}。",
         "en": (
-            "Gates and candidate follow hₜ₋₁ too: ∂hₜ/∂hₜ₋₁ has norm {whole} in all, its direct "
+            "Gates and candidate follow hₜ₋₁ too: ∂hₜ/∂hₜ₋₁ has norm {value} in all, its direct "
             "path {direct}."
         ),
     },

@@ -42,6 +42,11 @@ def text(step: Step, name: str) -> str:
     return next(line.text for line in step.lines if line.name == name)
 
 
+def sign(step: Step, about: str) -> str:
+    """Sign between letter and number in the sentence about a quantity."""
+    return next(str(s.params["sign"]) for s in step.sentences if s.key.startswith(f"step.say.{about}"))
+
+
 def test_lstm_exercise_of_the_textbook() -> None:
     step = lstm_from_gates(2, f=0.8, i=0.25, c_tilde=-0.4, o=0.5)
     assert step.values["c"] == (1.5,)
@@ -220,9 +225,22 @@ def test_rounded_values_stand_behind_an_approximate_sign() -> None:
     step = lstm_from_weights(1000, 0, 0, np.ones((4, 1, 2)), np.zeros((4, 1)))
     assert text(step, "f") == "f ≈ 1"
     assert latex(step, "f").endswith(r"= \sigma\left(1000\right) \approx 1")
+    assert sign(step, "f") == sign(step, "h") == sign(step, "slope_c") == "≈"
     half = lstm_from_weights(0, 0, 2, np.ones((4, 1, 2)), np.zeros((4, 1)))
     assert latex(half, "f").endswith(r"= \sigma\left(0\right) = 0.5")
     assert text(half, "c") == "c = 1"
+    assert (sign(half, "f"), sign(half, "h"), sign(half, "slope_c")) == ("=", "≈", "=")
+
+
+def test_a_rounded_hidden_state_is_not_said_to_be_equal() -> None:
+    step = lstm_from_gates(2, 0.8, 0.25, -0.4, 0.5)
+    said = [s for s in step.sentences if s.key == "step.say.h"]
+    assert [TEXTS[s.key]["en"].format(**s.params).partition(":")[0] for s in said] == [
+        "Hidden state h ≈ 0.452574"
+    ]
+    assert (sign(step, "f"), sign(step, "c_tilde"), sign(step, "slope_c")) == ("=", "=", "=")
+    drawn = gru_from_weights(X, H, W_GRU, U_GRU, B_GRU)
+    assert {sign(drawn, name) for name in ("z_keeps", "r", "h_tilde")} == {"≈"}
 
 
 @pytest.mark.parametrize(
