@@ -35,25 +35,25 @@ TEXTS: dict[str, dict[str, str]] = {
     # What the task is
     "experiment.about.first-item": {
         "zh": "第一步给出 {classes} 类中的一类，其后 {gap} 步是与类别无关的干扰符号（{distractors} 种）；"
-        "最后一步读出类别。没有记忆的模型最多答对 {chance}，交叉熵为 ln {classes} = {loss}。",
+        "最后一步读出类别。没有记忆的模型最多答对 {chance}，交叉熵为 ln {classes} ≈ {loss}。",
         "en": "The first step shows one of {classes} classes; the {gap} steps after it show distractors "
         "that say nothing about it ({distractors} kinds); the class is read at the last step. A model "
-        "without memory gets {chance} right at best, with a cross-entropy of ln {classes} = {loss}.",
+        "without memory gets {chance} right at best, with a cross-entropy of ln {classes} ≈ {loss}.",
     },
     "experiment.about.delayed-copy": {
         "zh": "先给出 {symbols} 个符号（字母表大小 {alphabet}），再等待 {length} 步，"
-        "见到分隔符后按顺序复述。只计复述步的得分：没有记忆的模型答对 {chance}，交叉熵为 ln {alphabet} = "
-        "{loss}；若按全部输出平均，则为 S ln K/(T+2S) = {spread}。",
+        "见到分隔符后按顺序复述。只计复述步的得分：没有记忆的模型答对 {chance}，交叉熵为 ln {alphabet} ≈ "
+        "{loss}；若按全部输出平均，则为 S ln K/(T+2S) ≈ {spread}。",
         "en": "{symbols} symbols of an alphabet of {alphabet}, then {length} steps of waiting, then, "
         "behind a delimiter, the symbols again in order. Only recall steps are scored: a model without "
-        "memory gets {chance} right, with a cross-entropy of ln {alphabet} = {loss}; averaged over all "
-        "outputs it would be S ln K/(T+2S) = {spread}.",
+        "memory gets {chance} right, with a cross-entropy of ln {alphabet} ≈ {loss}; averaged over all "
+        "outputs it would be S ln K/(T+2S) ≈ {spread}.",
     },
     "experiment.about.adding": {
         "zh": "{length} 个 U(0, 1) 随机数，前后两半各有一个带标记；最后一步给出两个带标记数之和。"
-        "总是回答均值 1 的模型，均方误差为 1/6 = {loss}。",
+        "总是回答均值 1 的模型，均方误差为 1/6 ≈ {loss}。",
         "en": "{length} numbers from U(0, 1), one marked in each half; the sum of the two marked ones is "
-        "asked for at the last step. Always answering the mean, 1, costs a squared error of 1/6 = {loss}.",
+        "asked for at the last step. Always answering the mean, 1, costs a squared error of 1/6 ≈ {loss}.",
     },
     "experiment.about.digits": {
         "zh": "scikit-learn 自带的 8×8 手写数字，每步读入一行（T = {length}，第 8 步之后是空白行），"

@@ -62,12 +62,12 @@ TEXTS = {
     "lesson.valve.b": {"zh": "大约 12 %", "en": "About 12 %"},
     "lesson.valve.c": {"zh": "不到 0.1 %", "en": "Less than 0.1 %"},
     "lesson.valve.answer": {
-        "zh": "<var>f</var> = {f} 连乘 {T} 次，剩下 {left}。每过 {half} 步就少一半（半衰期 −ln 2 / ln <var>f</var>）。",
-        "en": "<var>f</var> = {f}, multiplied {T} times, leaves {left}. Every {half} steps half of it goes (half-life −ln 2 / ln <var>f</var>).",
+        "zh": "<var>f</var> {f} 连乘 {T} 次，剩下 {left}。每过 {half} 步就少一半（半衰期 −ln 2 / ln <var>f</var>）。",
+        "en": "<var>f</var> {f}, multiplied {T} times, leaves {left}. Every {half} steps half of it goes (half-life −ln 2 / ln <var>f</var>).",
     },
     "card.valve_gates": {"zh": "阀门开到哪里", "en": "Where the valve stands"},
     "card.valve_states": {"zh": "传送带上还剩多少", "en": "What is left on the belt"},
-    "lesson.valve.gate": {"zh": "<var>b</var><sub>f</sub> = {b}：每一步 <var>f</var> = {f}。", "en": "<var>b</var><sub>f</sub> = {b}: <var>f</var> = {f} at every step."},
+    "lesson.valve.gate": {"zh": "<var>b</var><sub>f</sub> = {b}：每一步 <var>f</var> {f}。", "en": "<var>b</var><sub>f</sub> = {b}: <var>f</var> {f} at every step."},
     "lesson.valve.says": {"zh": "{T} 步之后剩 {left}；半衰期 {half} 步。", "en": "After {T} steps {left} is left; the half-life is {half} steps."},
     # ---- a bias of 1
     "option.lesson.bias": {"zh": "遗忘门偏置为什么取 1", "en": "Why a forget bias of 1"},
@@ -94,8 +94,8 @@ TEXTS = {
     },
     "card.bias_reach": {"zh": "偏置改变梯度能传多远", "en": "A bias changes how far the gradient reaches"},
     "lesson.bias.says": {
-        "zh": "<var>b</var><sub>f</sub> = {b}，<var>f</var> = {f}。传回 {T} 步：直接路径 {one}，完整梯度 {full}。紫线是 <var>b</var><sub>f</sub> = 0：直接路径 {zero}，完整梯度 {full0}。",
-        "en": "<var>b</var><sub>f</sub> = {b}, <var>f</var> = {f}. Over {T} steps: direct path {one}, full gradient {full}. Purple is <var>b</var><sub>f</sub> = 0: direct path {zero}, full gradient {full0}.",
+        "zh": "<var>b</var><sub>f</sub> = {b}，<var>f</var> {f}。传回 {T} 步：直接路径 {one}，完整梯度 {full}。紫线是 <var>b</var><sub>f</sub> = 0：直接路径 {zero}，完整梯度 {full0}。",
+        "en": "<var>b</var><sub>f</sub> = {b}, <var>f</var> {f}. Over {T} steps: direct path {one}, full gradient {full}. Purple is <var>b</var><sub>f</sub> = 0: direct path {zero}, full gradient {full0}.",
     },
     # ---- z near 1
     "option.lesson.slow": {"zh": "z 接近 1：记得久，改得慢", "en": "z near 1: keeps long, changes slowly"},
@@ -114,14 +114,14 @@ TEXTS = {
     "lesson.slow.b": {"zh": "第 10 步", "en": "Step 10"},
     "lesson.slow.c": {"zh": "第 70 步", "en": "Step 70"},
     "lesson.slow.answer": {
-        "zh": "第 {n} 步。<var>z</var> = {z}，每一步只采纳候选状态的 {new}，走一半路要 −ln 2 / ln <var>z</var> = {half} 步。"
+        "zh": "第 {n} 步。<var>z</var> {z}，每一步只采纳候选状态的 {new}，走一半路要 −ln 2 / ln <var>z</var> ≈ {half} 步。"
               "保住记忆的门，也同样拖慢每一次更正；{T} 步之后直接路径剩 {left}。",
-        "en": "Step {n}. With <var>z</var> = {z} each step takes in {new} of the candidate, and half of the way takes −ln 2 / ln <var>z</var> = {half} steps. "
+        "en": "Step {n}. With <var>z</var> {z} each step takes in {new} of the candidate, and half of the way takes −ln 2 / ln <var>z</var> ≈ {half} steps. "
               "The gate that protects a memory slows every correction of it just as much; after {T} steps the direct path keeps {left}.",
     },
     "card.slow_states": {"zh": "状态转向候选值", "en": "The state turns to the candidate"},
     "card.slow_gates": {"zh": "更新门停在哪里", "en": "Where the update gate stands"},
-    "lesson.slow.gate": {"zh": "<var>b</var><sub>z</sub> = {b}：每一步 <var>z</var> = {z}。", "en": "<var>b</var><sub>z</sub> = {b}: <var>z</var> = {z} at every step."},
+    "lesson.slow.gate": {"zh": "<var>b</var><sub>z</sub> = {b}：每一步 <var>z</var> {z}。", "en": "<var>b</var><sub>z</sub> = {b}: <var>z</var> {z} at every step."},
     "lesson.slow.says": {"zh": "<var>h</var> 在第 {n} 步到达或越过 0，末步是 {last}；直接路径剩 {left}。",
                          "en": "<var>h</var> reaches or crosses 0 at step {n} and ends at {last}; the direct path keeps {left}."},
     "lesson.slow.never": {"zh": "{T} 步之内 <var>h</var> 没有到达 0，末步是 {last}；直接路径剩 {left}。",

@@ -32,6 +32,21 @@ def significant(value: float, digits: int = 3) -> str:
     return minus(f"{value:.{min(places, 8)}f}") if abs(value) < 1e6 else minus(f"{value:.3g}")
 
 
+def sign(shown: str, value: float) -> str:
+    """The sign before ``shown``: = where it says all of ``value``, ≈ where it is rounded."""
+    try:
+        whole = math.isclose(float(shown.replace("−", "-")), value, rel_tol=1e-12)
+    except ValueError:
+        whole = not math.isfinite(value)
+    return "=" if whole else "≈"
+
+
+def equated(value: float) -> str:
+    """``value`` behind its sign: = 0.500 or ≈ 0.731."""
+    shown = significant(value)
+    return f"{sign(shown, value)} {shown}"
+
+
 def size(value: float) -> str:
     """A size of any magnitude: 0.36, 3.1 × 10⁻⁸, ∞ or NaN."""
     return power(math.log10(value)) if value > 0 and math.isfinite(value) else significant(value)

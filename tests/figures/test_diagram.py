@@ -242,7 +242,7 @@ def test_empty_and_non_finite_are_said_in_words(shown: dict) -> None:
 def test_text_alternative_follows_the_numbers(shown: dict) -> None:
     assert shown["spoken"]["desc"] == "12/3: 1.600 −0.100"
     assert shown["lstm"]["desc"].startswith(
-        "Step 12, unit 3: the forget gate f = 0.800 keeps 1.600 of the old cell"
+        "Step 12, unit 3: the forget gate f is 0.800 and keeps 1.600 of the old cell"
     )
 
 

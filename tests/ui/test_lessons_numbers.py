@@ -39,6 +39,11 @@ def test_valve():
     f = sigmoid(2.2)
     fields = look("valve").fields
     assert round(f, 2) == 0.90
+    assert fields["f"] == "≈ 0.900"
+    assert (
+        look("valve", b_f=0.0).says["gates"]
+        == "<var>b</var><sub>f</sub> = 0.0: <var>f</var> = 0.500 at every step."
+    )
     assert number(fields["left"]) == pytest.approx(f**20, abs=5e-4)
     assert round(100 * f**20) == 12
     assert number(fields["half"]) == pytest.approx(-math.log(2) / math.log(f), abs=5e-3)

@@ -53,6 +53,12 @@ def test_a_section_shows_numbers_and_a_sentence_for_every_figure(name, cell, lan
         assert len({len(column) for column in table.values()}) == 1
 
 
+@pytest.mark.parametrize(("p", "T", "said"), [(0.9, 2, "= 0.810"), (0.9, 100, "≈ 2.7 × 10"), (1.0, 50, "= 1.00"),
+                                               (0.0, 50, "= 0,"), (0.7, 3, "= 0.343"), (0.7, 4, "≈ 0.240")])  # fmt: skip
+def test_a_rounded_power_is_not_said_to_be_equal(p, T, said):
+    assert f"<sup>{T}</sup> {said}" in shown("held", p=p, T=T)[0].texts["held_says"]
+
+
 HARSH = [
     {"recurrent_scale": 8.0, "b_f": 8.0, "T": 150, "state0": "ones"},
     {"family": "zero", "input_scale": 0.0, "source": "zero", "state0": "zero"},

@@ -11,7 +11,7 @@ from htmltools import HTML, Tag, tags
 
 from gates.figures.lab_held import paint_held
 from gates.text import Lang, say
-from gates.ui.numbers import minus, power, significant
+from gates.ui.numbers import minus, power, sign, significant
 
 from . import compute
 from .params import KEEP
@@ -47,7 +47,14 @@ def _show(lang: Lang, s: Settings, results: Mapping[str, Any], stale: set[str]) 
 def _says(lang: Lang, s: Settings, r: compute.HeldRun) -> str:
     T = len(r.held.lag) - 1
     theory, measured = float(r.held.log10_power[-1]), float(r.held.log10_full[-1])
-    fields = {"T": T, "theory": power(theory), "measured": power(measured), "p": f"{s['p']:g}"}
+    shown = power(theory)
+    fields = {
+        "T": T,
+        "sign": sign(shown, s["p"] ** T),
+        "theory": shown,
+        "measured": power(measured),
+        "p": f"{s['p']:g}",
+    }
     gap = 0.0 if theory == measured else measured - theory
     parts = []
     if not s["held_scale"]:

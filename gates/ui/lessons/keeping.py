@@ -16,7 +16,7 @@ from gates.figures.states import new_states
 from gates.text import Lang, say
 from gates.ui.explorer.compute import Run
 from gates.ui.gradients import compute as laboratory
-from gates.ui.numbers import power, significant
+from gates.ui.numbers import equated, power, significant
 from gates.ui.state import Number
 
 from .lesson import Lesson, Look, Settings, bias
@@ -52,7 +52,7 @@ def _look_valve(lang: Lang, s: Settings) -> Look:
     assert run.keep is not None
     f, left = float(run.keep[0, 0]), float(run.trace.c[-1, 0, 0])
     fields = {
-        "f": significant(f),
+        "f": equated(f),
         "T": run.T,
         "left": power(math.log10(left)),
         "half": significant(half_life(f)),
@@ -90,7 +90,7 @@ def _look_bias(lang: Lang, s: Settings) -> Look:
     ratio = 10**log_ratio
     f = 1 / (1 + math.exp(-s["b_f"]))
     fields = {
-        "b": _signed(s["b_f"]), "f": significant(f), "T": s["T"], "ratio": _count(log_ratio), "one": power(now.direct[0]),
+        "b": _signed(s["b_f"]), "f": equated(f), "T": s["T"], "ratio": _count(log_ratio), "one": power(now.direct[0]),
         "zero": power(zero.direct[0]), "full": power(now.full[0]), "full0": power(zero.full[0]), "far": power(far),
     }  # fmt: skip
     return Look(
@@ -134,7 +134,7 @@ def _look_slow(lang: Lang, s: Settings) -> Look:
     z, h = float(run.keep[0, 0]), run.trace.h[:, 0, 0]
     crossed = int(np.argmax(h <= 0)) + 1 if h[-1] <= 0 else None
     fields = {
-        "z": significant(z), "T": run.T, "n": crossed if crossed is not None else "—", "last": significant(float(h[-1])),
+        "z": equated(z), "T": run.T, "n": crossed if crossed is not None else "—", "last": significant(float(h[-1])),
         "half": significant(half_life(z)), "left": power(float(reached(run).direct[0])), "new": significant(1 - z),
     }  # fmt: skip
     says = say(lang, "lesson.slow.says" if crossed is not None else "lesson.slow.never", **fields)
