@@ -93,7 +93,7 @@ def same_length(**vectors: Vector) -> None:
         if len(numbers) != len(first[1]):
             raise GateError(
                 "error.step.length",
-                "{name} has {size} numbers and {first} has {expected}; they need as many.",
+                "{name} must hold as many numbers as {first}: it has {size}, not {expected}.",
                 name=name,
                 size=len(numbers),
                 first=first[0],

@@ -159,8 +159,8 @@ TEXTS: dict[str, dict[str, str]] = {
     "step.say.product": {
         "zh": "{steps} 步之后，直接路径上的梯度是原来的 {product} 倍。这只是直接路径，不是完整梯度。",
         "en": (
-            "After {steps} steps the gradient on the direct path is {product} of what it was. It "
-            "is the direct path only."
+            "Over a list of length {steps}, the gradient on the direct path is multiplied by {product}. "
+            "This is the direct path only, not the full gradient."
         ),
     },
     "step.say.product.tiny": {
@@ -168,8 +168,8 @@ TEXTS: dict[str, dict[str, str]] = {
             "{steps} 步之后，直接路径上的梯度只剩约 10 的 {log10} 次方：实际上已消失。完整梯度还有别的路径。"
         ),
         "en": (
-            "After {steps} steps about 10 to the power {log10} is left on the direct path: it "
-            "has vanished there."
+            "Over a list of length {steps}, about 10 to the power {log10} is left on the direct path: it "
+            "has vanished there. The full gradient has other paths."
         ),
     },
     "step.say.product.zero": {
@@ -203,7 +203,7 @@ TEXTS: dict[str, dict[str, str]] = {
     },
     "error.step.length": {
         "zh": "{name} 有 {size} 个数，而 {first} 有 {expected} 个；两者应一样多。",
-        "en": "{name} has {size} numbers and {first} has {expected}; they need as many.",
+        "en": "{name} must hold as many numbers as {first}: it has {size}, not {expected}.",
     },
     "error.step.weights": {
         "zh": "{name} 中有不是有限数的值。",

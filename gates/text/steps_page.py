@@ -148,15 +148,15 @@ TEXTS: dict[str, dict[str, str]] = {
     # ---- what is refused
     "error.steps.length": {
         "zh": "{name} 需要 {wanted} 个数，与 hₜ₋₁ 一样多；现有 {size} 个。",
-        "en": "{name} needs {wanted} numbers, as many as hₜ₋₁; it has {size}.",
+        "en": "{name} must hold as many numbers as hₜ₋₁: it has {size}, not {wanted}.",
     },
     "error.steps.bias": {
         "zh": "{name} 需要 {rows} 个数，每个单元一个；现有 {found} 个。",
-        "en": "{name} needs {rows} numbers, one a unit; it has {found}.",
+        "en": "{name} must hold a number a unit: it has {found}, not {rows}.",
     },
     "error.steps.matrix": {
         "zh": "{name} 需要 {rows} × {columns} 个数，每个单元一行，行间用分号；现为 {found}。",
-        "en": "{name} needs {rows} × {columns} numbers, a row a unit, “;” between rows; it has {found}.",
+        "en": "{name} must be {rows} × {columns}, a row a unit with “;” between rows; it is {found}.",
     },
     "error.steps.large": {
         "zh": "{name} 中有 {value}；绝对值至多 {high} 才能计算。",

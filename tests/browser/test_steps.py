@@ -135,7 +135,7 @@ def test_the_language_changes_in_place(open_steps):
 def test_a_link_brings_back_what_was_typed(open_steps):
     page = open_steps()
     page.field("f").fill("0.8, 0.99")
-    page.says_beside("f", "f has 2 numbers and cₜ₋₁ has 1; they need as many.")
+    page.says_beside("f", "f must hold as many numbers as cₜ₋₁: it has 2, not 1.")
     for name, text in {"c_prev": "2, -1", "i": "0.25, 0.1", "c_tilde": "-0.4, 0", "o": "0.5, 1"}.items():
         page.field(name).fill(text)
     wait_tile(page, "c", "(1.5, −0.99)")
@@ -161,7 +161,7 @@ def test_weights_of_the_wrong_shape_say_which_shape_is_needed(open_steps):
     page = open_steps("lang=en&s_do=weights")
     wait_tile(page, "c", "≈ (1.11535, 0.784563)")
     page.field("W_f").fill("1, 2")
-    page.says_beside("W_f", "W_f needs 2 × 2 numbers, a row a unit, “;” between rows; it has 1 × 2.")
+    page.says_beside("W_f", "W_f must be 2 × 2, a row a unit with “;” between rows; it is 1 × 2.")
     assert tile(page, "c") == "≈ (1.11535, 0.784563)"
     page.field("W_f").fill("0, 0; 0, 0")
     page.says_beside("W_f", "")

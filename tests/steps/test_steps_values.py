@@ -254,7 +254,11 @@ def test_a_rounded_hidden_state_is_not_said_to_be_equal() -> None:
         (lambda: lstm_from_gates("abcxyz", 0.5, 0.5, 0, 0), "number", "it is 'abcxyz'"),
         (lambda: lstm_from_gates(math.nan, 0.5, 0.5, 0, 0), "number", "it is nan"),
         (lambda: lstm_from_gates(math.inf, 0.5, 0.5, 0, 0), "number", "it is inf"),
-        (lambda: lstm_from_gates([1, 2], 0.5, 0.5, 0, 0), "length", "f has 1 numbers and cₜ₋₁ has 2"),
+        (
+            lambda: lstm_from_gates([1, 2], 0.5, 0.5, 0, 0),
+            "length",
+            "f must hold as many numbers as cₜ₋₁: it has 1, not 2",
+        ),
         (lambda: lstm_from_gates([1] * 5, 0.5, 0.5, 0, 0), "size", "cₜ₋₁ has 5 numbers"),
         (lambda: gru_from_gates(-0.1, 2, 0), "gate", "z is a gate"),
         (lambda: gru_from_gates(0.5, 2, -1.1), "candidate", "h̃ is a candidate"),

@@ -127,7 +127,7 @@ def _weights(s: Settings) -> Reading:
         except GateError as error:
             wrong[id] = error
     if "c0" in values and sizes["h"] and len(values["c0"]) != sizes["h"]:
-        message = "{name} needs {wanted} numbers, as many as hₜ₋₁; it has {size}."
+        message = "{name} must hold as many numbers as hₜ₋₁: it has {size}, not {wanted}."
         size = len(values["c0"])
         wrong["c0"] = GateError("error.steps.length", message, name="cₜ₋₁", wanted=sizes["h"], size=size)
     if wrong:
@@ -145,7 +145,7 @@ def _array(id: str, text: str, sizes: Mapping[str, int]) -> np.ndarray:
     if id.startswith("b"):
         found = np.array(parse_numbers(id, text))
         fits = not rows or len(found) == rows
-        key, template = "error.steps.bias", "{name} needs {rows} numbers, one a unit; it has {found}."
+        key, template = "error.steps.bias", "{name} must hold a number a unit: it has {found}, not {rows}."
         told = {"rows": rows, "found": len(found)}
     else:
         lines = parse_matrix(id, text)
@@ -153,7 +153,7 @@ def _array(id: str, text: str, sizes: Mapping[str, int]) -> np.ndarray:
         even = len(set(widths)) == 1
         fits = even and (not (rows and columns) or (len(lines), widths[0]) == (rows, columns))
         key = "error.steps.matrix"
-        template = "{name} needs {rows} × {columns} numbers, a row a unit, “;” between rows; it has {found}."
+        template = "{name} must be {rows} × {columns}, a row a unit with “;” between rows; it is {found}."
         size = f"{len(lines)} × {widths[0]}" if even else " + ".join(map(str, widths))
         told = {"rows": rows or "?", "columns": columns or "?", "found": size}
         found = np.array(lines) if even else np.zeros(0)
