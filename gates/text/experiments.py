@@ -132,7 +132,7 @@ TEXTS: dict[str, dict[str, str]] = {
     "experiment.shows.group": {
         "zh": "{who}：{seeds} 个种子中 {learned} 个学会；{metric}中位数 {median}（{worst} 至 {best}），"
         "无记忆基线 {chance}；更新次数中位数 {updates}。",
-        "en": "{who}: {learned} of {seeds} seeds learned; median {metric} {median} ({worst} to {best}), "
+        "en": "{who}: seeds that learned: {learned} of {seeds}; median {metric} {median} ({worst} to {best}), "
         "memoryless baseline {chance}; {updates} updates in the median.",
     },
     "experiment.shows.at_chance": {
@@ -142,7 +142,7 @@ TEXTS: dict[str, dict[str, str]] = {
     },
     "experiment.shows.diverged": {
         "zh": "{who}：{count} 次运行发散（梯度或损失非有限），如实列出，没有剔除。",
-        "en": "{who}: {count} runs diverged (non-finite gradient or loss); they are listed, not left out.",
+        "en": "{who}: diverged runs (non-finite gradient or loss): {count}; they are listed, not left out.",
     },
     "experiment.shows.overlap": {
         "zh": "以下各对的结果范围在种子之间重叠，这些数据不能分出高下：{pairs}。",

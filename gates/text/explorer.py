@@ -123,7 +123,7 @@ TEXTS = {
     "read.none": {"zh": "—", "en": "—"},
     "read.title": {"zh": "读数", "en": "Read-outs"},
     # ---- sentences
-    "say.gates.mean": {"zh": "粗线是 {n} 个单元的均值，色带是 10–90 % 分位。", "en": "The line is the mean over {n} units, the band their 10th to 90th percentile."},
+    "say.gates.mean": {"zh": "粗线是 {n} 个单元的均值，色带是 10–90 % 分位。", "en": "The line is the mean over all units ({n}), the band their 10th to 90th percentile."},
     "say.gates.one": {"zh": "第 {unit} 个单元（共 {n} 个）。", "en": "Unit {unit} of {n}."},
     "say.gates.rnn": {"zh": "普通 RNN 没有门，也就没有直接路径。",
                       "en": "A vanilla RNN has no gates, and so no direct path."},
@@ -155,7 +155,7 @@ TEXTS = {
                     "en": "The full gradient is computed when the hand rests; the grey curve belongs to an earlier setting."},
     "say.waiting_first": {"zh": "完整梯度需要较长的计算，正在进行。", "en": "The full gradient takes longer to compute and is under way."},
     "say.input.made": {"zh": "输入：{kind}。", "en": "Input: {kind}."},
-    "say.input.T": {"zh": "{T} 步 × {d} 个通道", "en": "{T} steps × {d} channels"},
+    "say.input.T": {"zh": "{T} 步 × {d} 个通道", "en": "{T} × {d} (steps × channels)"},
     "say.csv.wanted": {"zh": "请选择一个 CSV 文件；在此之前画面不变。", "en": "Choose a CSV file; until then the picture stays."},
     # ---- downloads
     "take.csv": {"zh": "轨迹 CSV", "en": "Trace as CSV"},

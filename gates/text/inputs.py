@@ -16,7 +16,7 @@ _COUNTRIES = {
     "rwanda": ("卢旺达", "Rwanda"),
 }
 _READ_ZH = "读入 {T} 步、{d_x} 个通道（{encoding}，分隔符“{delimiter}”）"
-_READ_EN = "Read {T} steps of {d_x} channels ({encoding}, delimiter “{delimiter}”)"
+_READ_EN = "Read {T} × {d_x} (steps × channels; {encoding}, delimiter “{delimiter}”)"
 
 TEXTS: dict[str, dict[str, str]] = {
     "input.kind.zero": {"zh": "零输入", "en": "Zero"},

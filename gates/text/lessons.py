@@ -95,7 +95,7 @@ TEXTS = {
     "card.bias_reach": {"zh": "偏置改变梯度能传多远", "en": "A bias changes how far the gradient reaches"},
     "lesson.bias.says": {
         "zh": "<var>b</var><sub>f</sub> = {b}，<var>f</var> {f}。传回 {T} 步：直接路径 {one}，完整梯度 {full}。紫线是 <var>b</var><sub>f</sub> = 0：直接路径 {zero}，完整梯度 {full0}。",
-        "en": "<var>b</var><sub>f</sub> = {b}, <var>f</var> {f}. Over {T} steps: direct path {one}, full gradient {full}. Purple is <var>b</var><sub>f</sub> = 0: direct path {zero}, full gradient {full0}.",
+        "en": "<var>b</var><sub>f</sub> = {b}, <var>f</var> {f}. Over T = {T}: direct path {one}, full gradient {full}. Purple is <var>b</var><sub>f</sub> = 0: direct path {zero}, full gradient {full0}.",
     },
     # ---- z near 1
     "option.lesson.slow": {"zh": "z 接近 1：记得久，改得慢", "en": "z near 1: keeps long, changes slowly"},
@@ -301,7 +301,7 @@ TEXTS = {
     },
     "card.memory_sizes": {"zh": "参数量相等时，状态有多大", "en": "How large the state is at equal parameters"},
     "lesson.memory.says": {"zh": "输入宽度 {d_x}，LSTM {d_h} 个单元、{p} 个参数：状态 {state} 个数；GRU {g} 个单元，{gstate} 个数；RNN {r} 个单元，{rstate} 个数。",
-                           "en": "{d_x} inputs, LSTM of {d_h} units and {p} parameters: {state} numbers; GRU of {g} units: {gstate}; RNN of {r} units: {rstate}."},
+                           "en": "Input width {d_x}; LSTM of width {d_h} with {p} parameters, state size {state}; GRU of width {g}, state size {gstate}; RNN of width {r}, state size {rstate}."},
     # ---- LSTM or GRU
     "option.lesson.measure": {"zh": "选 LSTM 还是 GRU：靠测量", "en": "LSTM or GRU: measure"},
     "lesson.measure.text": {
@@ -350,5 +350,5 @@ TEXTS = {
     },
     "card.bottleneck_directions": {"zh": "状态还能分辨多少输入方向", "en": "How many input directions a state tells apart"},
     "lesson.bottleneck.says": {"zh": "{d_h} 个单元：末步状态分辨 {T} 个方向里的 {rank} 个，奇异值从 {most} 到 {least}；全部状态合起来分辨 {kept} 个。",
-                               "en": "{d_h} units: the last state tells {rank} of {T} directions apart, singular values from {most} to {least}; all states together {kept}."},
+                               "en": "Width {d_h}: directions that the last state tells apart: {rank} of {T}, singular values from {most} to {least}; all states together: {kept}."},
 }  # fmt: skip
