@@ -1,28 +1,24 @@
-"""The table behind a figure of this page."""
+"""The table behind a figure of this page: curves of runs that stopped early have holes."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping, Sequence
 
 from htmltools import Tag
-from shiny import ui
 
-from gates.text import Lang, say
-from gates.ui.numbers import minus
-
-from .tables import table
+from gates.text import Lang
+from gates.ui import tables
 
 
-def table_dialog(lang: Lang, figure: str, columns: dict[str, list[object]]) -> Tag:
+def table_dialog(lang: Lang, figure: str, columns: Mapping[str, Sequence[object]]) -> Tag:
     """The dialog with the columns of a figure."""
-    title = say(lang, "table.title", name=say(lang, f"card.{figure}"))
-    rows = [[_cell(value) for value in row] for row in zip(*columns.values(), strict=True)]
-    body = table(title, list(columns), [list(row) for row in rows])
-    close = ui.modal_button(say(lang, "tool.close"))
-    return ui.modal(body, title=title, size="xl", easy_close=True, footer=close)
+    return tables.table_dialog(
+        lang, figure, {name: [_cell(v) for v in column] for name, column in columns.items()}
+    )
 
 
 def _cell(value: object) -> str:
     if not isinstance(value, float):
         return str(value)
-    return minus(f"{value:.6g}") if math.isfinite(value) else "–"
+    return tables.cell(value) if math.isfinite(value) else "–"

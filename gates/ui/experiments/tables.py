@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import html
 import math
 from collections.abc import Mapping
 from typing import Any
 
-from htmltools import HTML, Tag, tags
+from htmltools import Tag, tags
 
 from gates.experiments.summary import summarise
 from gates.text import Lang, say
 from gates.ui.numbers import significant
+from gates.ui.tables import text_table
 
 from .record import Record, Row, Run
 from .words import quality
@@ -22,32 +22,6 @@ MEASURED = ("updates", "train_seconds", "predict_seconds", "peak_memory_mb", "gr
 COSTS = ("updates", "train_seconds", "predict_seconds", "peak_memory_mb", "parameters", "unit_calls",
          "multiply_adds", "gradient_norm", "nonfinite_updates")  # fmt: skip
 WORDS = ("cell", "sizing", "status")
-
-
-def table(caption: str, columns: list[str], rows: list[list[str]], classes: list[str] | None = None) -> Tag:
-    """An HTML table of texts with its first column as row heads.
-
-    Written as text: a tag a cell would hold up the event loop for a tenth of a second.
-
-    Parameters
-    ----------
-    classes : list of str, optional
-        A class for each row.
-    """
-    head = "".join(f'<th scope="col">{html.escape(name)}</th>' for name in columns)
-    body = []
-    for k, (first, *rest) in enumerate(rows):
-        cells = "".join(f"<td>{html.escape(text)}</td>" for text in rest)
-        body.append(
-            f'<tr class="{classes[k] if classes else ""}"><th scope="row">{html.escape(first)}</th>{cells}</tr>'
-        )
-    whole = tags.table(
-        tags.caption(caption),
-        tags.thead(HTML(f"<tr>{head}</tr>")),
-        tags.tbody(HTML("".join(body))),
-        class_="table table-sm numbers",
-    )
-    return tags.div(whole, class_="table-scroll", tabindex="0")
 
 
 def varied(rows: list[Row]) -> list[str]:
@@ -83,7 +57,7 @@ def summary_table(lang: Lang, record: Record) -> Tag | None:
     columns = [say(lang, f"experiment.column.{name}") for name in (*names, "learned")]
     columns.append(say(lang, f"experiment.metric.{record.metric}"))
     columns += [say(lang, f"experiment.column.{name}") for name in (*MEASURED, *CLOSED)]
-    return table(say(lang, "exp.table.summary"), columns, lines)
+    return text_table(say(lang, "exp.table.summary"), columns, lines)
 
 
 def _spread(values: Mapping[str, float | None] | None, metric: str) -> str:
@@ -122,7 +96,7 @@ def run_table(lang: Lang, record: Record) -> Tag:
     columns.append(say(lang, f"experiment.metric.{record.metric}"))
     columns += [say(lang, f"experiment.column.{name}") for name in COSTS]
     classes = [f"status-{status_class(run)}" for run in record.runs]
-    return table(say(lang, "exp.table.runs", count=len(record.runs)), columns, lines, classes)
+    return text_table(say(lang, "exp.table.runs", count=len(record.runs)), columns, lines, classes)
 
 
 def status(lang: Lang, record: Record, run: Run) -> str:

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from htmltools import Tag, tags
 from shiny import Inputs, Session, reactive, ui
 
 from gates.figures.gates import GATES, spread
 from gates.figures.states import STATES
 from gates.text import say
+from gates.ui.tables import table_dialog
 
 from .frames import CELL_VALUES, Scene
-from .words import minus
 
 AT_CURSOR = ("cell", "onestep")
 FIGURES = ("gates", "heat", "states", "reach", "cell", "onestep")
@@ -58,41 +57,9 @@ def _curves(scene: Scene, name: str, values: np.ndarray) -> Columns:
     return {say(scene.lang, k, name=name): v for k, v in zip(keys, spread(values), strict=True)}
 
 
-def table_tag(head: str, columns: Columns, first: int, labels: tuple[str, ...] | None, caption: str) -> Tag:
-    """An HTML table, a row a step (or whatever ``head`` names), numbered from ``first``."""
-    heads = [tags.th(head, scope="col"), *(tags.th(c, scope="col") for c in columns)]
-    n = len(next(iter(columns.values()))) if columns else 0
-    rows = (
-        tags.tr(
-            tags.th(_step(k + first, labels), scope="row"),
-            *(tags.td(_number(v[k])) for v in columns.values()),
-        )
-        for k in range(n)
-    )
-    return _table(caption, heads, rows)
-
-
-def _table(caption: str, head: list[Tag], rows: Iterable[Tag]) -> Tag:
-    return tags.div(
-        tags.table(
-            tags.caption(caption, class_="visually-hidden"),
-            tags.thead(tags.tr(*head)),
-            tags.tbody(*rows),
-            class_="table table-sm numbers",
-        ),
-        class_="table-scroll",
-        tabindex="0",
-    )
-
-
-def _step(k: int, labels: tuple[str, ...] | None) -> str:
-    return f"{k} {labels[k - 1]}" if labels and k >= 1 else str(k)
-
-
-def _number(value: float) -> str:
-    if np.isneginf(value):
-        return "−∞"
-    return minus(f"{value:.6g}") if np.isfinite(value) else ("∞" if value > 0 else "NaN")
+def _steps(n: int, first: int, labels: tuple[str, ...] | None) -> list[str]:
+    """Names of ``n`` rows, numbered from ``first``, with what the sequence calls its steps."""
+    return [f"{k} {labels[k - 1]}" if labels and k >= 1 else str(k) for k in range(first, first + n)]
 
 
 def serve_tables(
@@ -107,14 +74,9 @@ def serve_tables(
         now, figure = scene(), input.table()
         if now is None or figure not in FIGURES:
             return
-        name = say(now.lang, f"card.{figure}")
         columns, first = figure_table(now, figure)
-        title = say(now.lang, "table.title", name=name)
         over_time = figure not in AT_CURSOR
         head = say(now.lang, "table.step" if over_time else f"table.{figure}")
-        body = table_tag(head, columns, first, now.sequence.labels if over_time else None, title)
-        close = ui.modal_button(say(now.lang, "tool.close"))
-        ui.modal_show(
-            ui.modal(body, title=title, size="xl", easy_close=True, footer=close),
-            session=session.root_scope(),
-        )
+        n = len(next(iter(columns.values()), ()))
+        steps = _steps(n, first, now.sequence.labels if over_time else None)
+        ui.modal_show(table_dialog(now.lang, figure, {head: steps, **columns}), session=session.root_scope())

@@ -1,4 +1,4 @@
-"""Numbers as people read them, and the sentences that follow them."""
+"""The sentences that follow the numbers of the page."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ import numpy as np
 
 from gates.figures.gates import GATES, KEEP
 from gates.text import Lang, say
+from gates.ui import numbers
+from gates.ui.numbers import minus, power
 from gates.ui.sent import Sent
 
 from .compute import Reach, Run
@@ -18,36 +20,13 @@ VANISHED = math.log10(2.0**-24)
 SAME = 1e-9
 
 
-def power(log10: float) -> str:
-    """10 to the ``log10`` in readable form: 0.052, 3.1 × 10⁻⁸ or 0."""
-    if log10 == -math.inf:
-        return "0"
-    if not math.isfinite(log10):
+def significant(value: float) -> str:
+    """``value`` with three digits, and beyond everyday sizes as a power of ten; a dash where there is no number."""
+    if math.isnan(value) or value == -math.inf:
         return "—"
-    if -2.5 < log10 < 4:
-        return significant(10.0**log10)
-    exponent = math.floor(log10)
-    mantissa = f"{10 ** (log10 - exponent):.1f}"
-    if mantissa == "10.0":
-        mantissa, exponent = "1.0", exponent + 1
-    return f"{mantissa} × 10<sup>{minus(str(exponent))}</sup>"
-
-
-def significant(value: float, digits: int = 3) -> str:
-    """``value`` with ``digits`` significant digits and no exponent where it is of everyday size."""
-    if not math.isfinite(value):
-        return "∞" if value > 0 else "—"
-    if value == 0:
-        return "0"
-    if not 1e-4 <= abs(value) < 1e6:
-        return ("−" if value < 0 else "") + power(math.log10(abs(value)))
-    places = max(0, digits - 1 - math.floor(math.log10(abs(value))))
-    return minus(f"{value:.{places}f}")
-
-
-def minus(text: str) -> str:
-    """A true minus sign."""
-    return text.replace("-", "−")
+    if value in (0, math.inf) or 1e-4 <= abs(value) < 1e6:
+        return numbers.significant(value)
+    return ("−" if value < 0 else "") + power(math.log10(abs(value)))
 
 
 def readouts(lang: Lang, run: Run, reach: Reach | None, t: int) -> dict[str, str]:

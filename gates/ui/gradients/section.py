@@ -6,15 +6,12 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-import numpy as np
-
 from gates.core.errors import GateError
 from gates.figures.frame import Paint
 from gates.text import Lang
+from gates.ui.tables import Columns
 
 Settings = Mapping[str, Any]
-#: Columns of a table, each (n,): numbers or words.
-Columns = dict[str, "np.ndarray | list[str]"]
 
 NETWORK = (
     "cell", "reset", "d_h", "recurrent_scale", "input_scale", "family", "source", "state0", "law", "T_max", "seed", "T",

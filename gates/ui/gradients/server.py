@@ -14,12 +14,12 @@ from gates.ui.guard import Teller, guarded, sentence
 from gates.ui.inputs import raw_input
 from gates.ui.live import LiveStage
 from gates.ui.state import read_inputs
+from gates.ui.tables import table_dialog
 
 from . import bias_map, held, hygiene, laws, paths, spectrum
 from .params import PARAMS
 from .results import Results
 from .section import Section, Settings
-from .tables import table_dialog
 
 SECTIONS: dict[str, Section] = {
     "held": held.SECTION,

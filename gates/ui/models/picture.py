@@ -11,8 +11,7 @@ from shiny import Inputs, Session, reactive, ui
 from gates.figures.frame import Paint
 from gates.figures.model_figures import paint_reach, paint_sat
 from gates.text import Lang, say
-from gates.ui.gradients.section import Columns
-from gates.ui.gradients.tables import table_dialog
+from gates.ui.tables import Columns, table_dialog
 
 from . import words
 from .newest import Newest
