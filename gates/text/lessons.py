@@ -45,6 +45,11 @@ TEXTS = {
     "figure.lesson_kept": {"zh": "全部状态都保留", "en": "all states kept"},
     "figure.lesson_unclipped": {"zh": "裁剪前", "en": "before clipping"},
     "figure.lesson_clipped": {"zh": "裁剪后", "en": "after clipping"},
+    "table.lesson_full0": {"zh": "log₁₀ 完整梯度（b_f = 0）", "en": "log₁₀ full gradient (b_f = 0)"},
+    "table.lesson_direct0": {"zh": "log₁₀ 直接路径（b_f = 0）", "en": "log₁₀ direct path (b_f = 0)"},
+    "table.lesson_singular": {"zh": "奇异值：{states}", "en": "singular value: {states}"},
+    "table.lesson_contribution": {"zh": "对梯度的贡献：{when}", "en": "what the step adds: {when}"},
+    "table.lesson_h": {"zh": "第 {unit} 个单元的 h，重置在{when}", "en": "h of unit {unit}, reset {when}"},
     # ---- the valve
     "option.lesson.valve": {"zh": "遗忘门是一只阀门", "en": "The forget gate is a valve"},
     "lesson.valve.text": {

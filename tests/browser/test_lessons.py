@@ -98,6 +98,21 @@ def test_every_lesson_answer_reveal_figure(course, lang):
         assert (foreign_in_chinese if lang == "zh" else foreign_in_english)(words) == []
 
 
+def test_the_table_behind_a_figure_is_there_after_the_answer(course):
+    class_room = course("lesson=valve&lang=zh")
+    assert class_room.lesson.locator("[data-action=table]:visible").count() == 0
+    class_room.page.evaluate("Shiny.setInputValue('lessons-table', 'valve_states', {priority: 'event'})")
+    class_room.answer("b")
+    assert class_room.page.locator(".modal.show").count() == 0, "nothing is told before the answer"
+    class_room.lesson.locator(".live-card:has([data-figure=valve_states]) [data-action=table]").click()
+    rows = class_room.page.locator(".modal.show table tbody tr")
+    expect(rows).to_have_count(21)
+    f = 1 / (1 + np.exp(-2.2))
+    told = [float(row.locator("td").inner_text()) for row in rows.all()]
+    np.testing.assert_allclose(told, f ** np.arange(21), rtol=1e-5)
+    assert foreign_in_chinese(words_of(class_room.page)) == []
+
+
 def test_a_link_opens_its_lesson_unanswered_in_its_language_and_mode(course):
     class_room = course("lesson=clip&lang=zh&present=1&utm_source=mail", size=(1280, 720))
     expect(class_room.lesson).to_have_attribute("data-lesson", "clip")

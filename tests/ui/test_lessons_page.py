@@ -77,6 +77,28 @@ def test_figures_are_those_that_are_painted(lesson):
 
 
 @each_lesson
+@each_language
+def test_the_table_holds_what_the_figure_draws(lesson, lang):
+    shown = lesson.look(lang, lesson.first)
+    assert set(shown.tables) == set(lesson.figures)
+    for name, columns in shown.tables.items():
+        assert len({len(column) for column in columns.values()}) == 1, name
+        # Sizes stand in a table as they are, and on an axis of powers of ten by their logarithms.
+        numbers = [np.array([float(str(v).replace("−", "-") or "nan") for v in c]) for c in columns.values()]
+        with np.errstate(divide="ignore", invalid="ignore"):
+            held = [*numbers, *map(np.log10, numbers)]
+        for curve, trace in shown.paints[name].traces.items():
+            if curve == "chance":
+                continue
+            fine = np.isfinite(trace.values)
+            assert any(
+                np.allclose(column[: len(fine)][fine], trace.values[fine], rtol=1e-4)
+                for column in held
+                if len(column) >= len(fine)
+            ), (name, curve)
+
+
+@each_lesson
 @how(max_examples=12, deadline=None)
 @drawn(data=st.data())
 def test_every_position_of_the_sliders_has_words_and_finite_axes(lesson, data):

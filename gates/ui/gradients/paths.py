@@ -106,10 +106,15 @@ def _ablation_says(lang: Lang, s: Settings, curves: Mapping[str, np.ndarray]) ->
     return joined(lang, (said, larger))
 
 
-def _split_table(lang: Lang, s: Settings, results: Mapping[str, Any]) -> Columns:
-    norms = results["split"]
+def split_columns(lang: Lang, norms: Mapping[str, np.ndarray]) -> Columns:
+    """Norms (T,) of the paths of each step, and of the whole step."""
     steps = np.arange(1, len(norms["total"]) + 1)
-    return {say(lang, "table.step"): steps} | {say(lang, f"lab.short.{n}"): y for n, y in norms.items()}
+    out: Columns = {say(lang, "table.step"): steps}
+    return out | {say(lang, f"lab.short.{n}"): y for n, y in norms.items()}
+
+
+def _split_table(lang: Lang, s: Settings, results: Mapping[str, Any]) -> Columns:
+    return split_columns(lang, results["split"])
 
 
 def _terms_table(lang: Lang, s: Settings, results: Mapping[str, Any]) -> Columns:
@@ -123,8 +128,8 @@ def _terms_table(lang: Lang, s: Settings, results: Mapping[str, Any]) -> Columns
     return out
 
 
-def _ablation_table(lang: Lang, s: Settings, results: Mapping[str, Any]) -> Columns:
-    curves = results["ablation"]
+def ablation_columns(lang: Lang, curves: Mapping[str, np.ndarray]) -> Columns:
+    """log10 norms (T + 1,) of the full gradient, and of what is left without one path or all that are off."""
     out: Columns = {"k": np.arange(len(curves["full"])), say(lang, "table.full"): curves["full"]}
     for name, y in curves.items():
         if name == "all":
@@ -132,6 +137,10 @@ def _ablation_table(lang: Lang, s: Settings, results: Mapping[str, Any]) -> Colu
         elif name != "full":
             out[say(lang, f"lab.without.{name[1:]}")] = y
     return out
+
+
+def _ablation_table(lang: Lang, s: Settings, results: Mapping[str, Any]) -> Columns:
+    return ablation_columns(lang, results["ablation"])
 
 
 SECTION = Section(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -21,10 +21,13 @@ from gates.figures.lesson_lines import (
     paint_sizes,
 )
 from gates.text import Lang, say
+from gates.ui import tables
 from gates.ui.numbers import size
 from gates.ui.state import Number
+from gates.ui.tables import Columns
 from gates.weights.counts import count, match, network
 
+from .columns import over_time
 from .lesson import Lesson, Look, Settings, bias, scale
 from .runs import explored, traces_of_input
 
@@ -47,11 +50,16 @@ def _look_reset(lang: Lang, s: Settings) -> Look:
         "own": size(float(np.abs(before - after)[:, UNIT - 1].max())),
         "open": size(float(np.abs(open_before - open_after).max())),
     }  # fmt: skip
+    drawn = {
+        say(lang, "table.lesson_h", unit=UNIT, when=say(lang, f"figure.lesson_{when}")): h[:, UNIT - 1]
+        for when, h in (("before", before), ("after", after))
+    }
     return Look(
         {"a": largest == 0, "b": 0 < largest < 1e-6, "c": largest > 0.1},
         fields,
         {"resets": paint_both_resets(before[:, UNIT - 1], after[:, UNIT - 1])},
         {"resets": say(lang, "lesson.reset.says", **fields)},
+        {"resets": over_time(lang, drawn)},
     )
 
 
@@ -72,6 +80,10 @@ def _sizes(d_x: int) -> dict[str, np.ndarray]:
     return {cell: np.array([m[cell].state_size for m in found]) for cell in ("lstm", "gru", "rnn")}
 
 
+def _by_name(curves: Mapping[str, np.ndarray]) -> Columns:
+    return {cell.upper(): curve for cell, curve in curves.items()}
+
+
 def _look_memory(lang: Lang, s: Settings) -> Look:
     budget = count(s["d_x"], network("lstm", s["d_h"]))
     lstm, gru, rnn = (match(s["d_x"], budget)[cell] for cell in ("lstm", "gru", "rnn"))
@@ -86,6 +98,7 @@ def _look_memory(lang: Lang, s: Settings) -> Look:
         fields,
         {"sizes": paint_sizes(_sizes(s["d_x"]), s["d_h"])},
         {"sizes": say(lang, "lesson.memory.says", **fields)},
+        {"sizes": {say(lang, "axis.lesson_width"): np.arange(1, WIDEST + 1), **_by_name(_sizes(s["d_x"]))}},
     )
 
 
@@ -136,11 +149,15 @@ def _look_measure(lang: Lang, s: Settings) -> Look:
             f"{cell}_test": f"{100 * accuracy[cell].mean():.1f}", f"{cell}_parameters": f"{int(runs[0]['parameters']):,}",
             f"{cell}_updates": f"{min(needed):,}\u2060–\u2060{max(needed):,}",
         }  # fmt: skip
+    columns: Columns = {say(lang, "axis.lesson_updates"): np.arange(0, BUDGET + 1, EVERY)}
+    chance = float(rows["lstm"][0]["baseline_quality"])
+    columns |= {**_by_name(curves), say(lang, "exp.figure.chance"): np.full(len(curves["lstm"]), chance)}
     return Look(
         {"a": lstm > gru, "b": gru > lstm, "c": lstm == gru},
         fields,
-        {"learning": paint_learning(curves, float(rows["lstm"][0]["baseline_quality"]), EVERY, s["updates"])},
+        {"learning": paint_learning(curves, chance, EVERY, s["updates"])},
         {"learning": say(lang, "lesson.measure.says", **fields)},
+        {"learning": columns},
     )
 
 
@@ -172,7 +189,17 @@ def _look_bottleneck(lang: Lang, s: Settings) -> Look:
         fields,
         {"directions": paint_directions(last, kept, s["d_h"])},
         {"directions": say(lang, "lesson.bottleneck.says", **fields)},
+        {"directions": _directions(lang, last, kept)},
     )
+
+
+def _directions(lang: Lang, last: np.ndarray, kept: np.ndarray) -> Columns:
+    """The last state has d_h singular values only; behind them its column is empty."""
+    short = [*map(tables.cell, last), *[""] * (len(kept) - len(last))]
+    heads = (
+        say(lang, "table.lesson_singular", states=say(lang, f"figure.lesson_{k}")) for k in ("last", "kept")
+    )
+    return {say(lang, "lab.table.index"): np.arange(1, len(kept) + 1), next(heads): short, next(heads): kept}
 
 
 @lru_cache(maxsize=64)

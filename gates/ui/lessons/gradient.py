@@ -16,9 +16,11 @@ from gates.text import Lang, say
 from gates.ui.explorer.words import reach_says
 from gates.ui.gradients import compute as laboratory
 from gates.ui.gradients.params import PATHS
+from gates.ui.gradients.paths import ablation_columns
 from gates.ui.numbers import power, significant, size
 from gates.ui.state import Number
 
+from .columns import back_in_time, over_time
 from .lesson import Lesson, Look, Settings, bias, scale
 from .runs import contributions, explored, laboratory_settings, reached
 
@@ -46,6 +48,7 @@ def _look_direct(lang: Lang, s: Settings) -> Look:
         fields,
         {"reach": paint_reach(now.direct, now.full)},
         {"reach": reach_says(lang, run, now, False, MIDDLE)},
+        {"reach": back_in_time(lang, now)},
     )
 
 
@@ -78,6 +81,7 @@ def _look_ablation(lang: Lang, s: Settings) -> Look:
         fields,
         {"ablation": paint_ablation(curves)},
         {"ablation": say(lang, "lesson.ablation.says", **fields)},
+        {"ablation": ablation_columns(lang, curves)},
     )
 
 
@@ -108,6 +112,7 @@ def _look_explosion(lang: Lang, s: Settings) -> Look:
         fields,
         {"reach": paint_reach(now.direct, now.full)},
         {"reach": reach_says(lang, run, now, False, 0)},
+        {"reach": back_in_time(lang, now)},
     )
 
 
@@ -140,12 +145,17 @@ def _look_clip(lang: Lang, s: Settings) -> Look:
         "factor": size(told.factor), "first": size(steps[0]), "last": size(steps[-1]), "last_after": size(after[-1]),
         "ratio": size(ratio), "ratio_after": size(ratio_after),
     }  # fmt: skip
+    added = {
+        say(lang, "table.lesson_contribution", when=say(lang, f"figure.lesson_{when}")): sizes
+        for when, sizes in (("unclipped", steps), ("clipped", after))
+    }
     same = bool(np.isclose(ratio, ratio_after, rtol=1e-9))
     return Look(
         {"a": 0.1 < ratio_after < 10, "b": same and told.factor < 1, "c": not same},
         fields,
         {"clipped": paint_clipped(steps, told.factor)},
         {"clipped": say(lang, "lesson.clip.untouched" if told.factor == 1 else "lesson.clip.says", **fields)},
+        {"clipped": over_time(lang, added)},
     )
 
 

@@ -11,14 +11,17 @@ from gates.core.laws import time_scales
 from gates.figures.frame import Paint, line
 from gates.figures.gates import new_gates
 from gates.figures.lab_paths import new_split, paint_split
-from gates.figures.lesson_lines import new_slope, new_two_biases, paint_slope, paint_two_biases
+from gates.figures.lesson_lines import BIASES, new_slope, new_two_biases, paint_slope, paint_two_biases
 from gates.figures.states import new_states
 from gates.text import Lang, say
 from gates.ui.explorer.compute import Run
 from gates.ui.gradients import compute as laboratory
+from gates.ui.gradients.paths import split_columns
 from gates.ui.numbers import equated, power, significant
 from gates.ui.state import Number
+from gates.ui.tables import Columns
 
+from .columns import back_in_time, over_time
 from .lesson import Lesson, Look, Settings, bias
 from .runs import explored, laboratory_settings, reached
 
@@ -63,6 +66,8 @@ def _look_valve(lang: Lang, s: Settings) -> Look:
         {"gates": _gate(run, "f"), "states": _state(run, "c", 1.0, 0.0)},
         {"gates": say(lang, "lesson.valve.gate", b=_signed(s["b_f"]), **fields),
          "states": say(lang, "lesson.valve.says", **fields)},
+        {"gates": over_time(lang, {"f": run.keep[:, 0]}),
+         "states": over_time(lang, {"c": np.append(1.0, run.trace.c[:, 0, 0])}, 0)},
     )  # fmt: skip
 
 
@@ -98,6 +103,7 @@ def _look_bias(lang: Lang, s: Settings) -> Look:
         fields,
         {"reach": paint_two_biases((now.direct, now.full), (zero.direct, zero.full))},
         {"reach": say(lang, "lesson.bias.says", **fields)},
+        {"reach": back_in_time(lang, now, zero)},
     )
 
 
@@ -143,6 +149,10 @@ def _look_slow(lang: Lang, s: Settings) -> Look:
         fields,
         {"gates": _gate(run, "z"), "states": _state(run, "h", 1.0, -1.0)},
         {"gates": say(lang, "lesson.slow.gate", b=_signed(s["b_z"]), **fields), "states": says},
+        {
+            "gates": over_time(lang, {"z": run.keep[:, 0]}),
+            "states": over_time(lang, {"h": np.append(1.0, h)}, 0),
+        },
     )
 
 
@@ -170,7 +180,14 @@ def _look_saturation(lang: Lang, s: Settings) -> Look:
         {"slope": paint_slope(s["b_f"]), "split": paint_split(now["norms"])},
         {"slope": say(lang, "lesson.saturation.says", **fields),
          "split": say(lang, "lesson.saturation.paths", **fields)},
+        {"slope": _slopes(lang), "split": split_columns(lang, now["norms"])},
     )  # fmt: skip
+
+
+def _slopes(lang: Lang) -> Columns:
+    f = 1 / (1 + np.exp(-BIASES))
+    # The steps of the slider, without what rounding adds to them.
+    return {say(lang, "axis.lesson_bias"): np.round(BIASES, 1), "f": f, "f(1 − f)": f * (1 - f)}
 
 
 def _gate_of(s: Settings) -> dict[str, Any]:

@@ -11,6 +11,7 @@ import plotly.graph_objects as go
 from gates.figures.frame import Paint
 from gates.text import Lang
 from gates.ui.state import Number
+from gates.ui.tables import Columns
 
 Settings = Mapping[str, Any]
 
@@ -29,12 +30,15 @@ class Look:
         Numbers of the lesson's figures.
     says : mapping of str to str
         The sentence under each figure.
+    tables : mapping of str to Columns
+        All numbers of each figure.
     """
 
     claims: Mapping[str, bool]
     fields: Mapping[str, object]
     paints: Mapping[str, Paint]
     says: Mapping[str, str]
+    tables: Mapping[str, Columns]
 
 
 @dataclass(frozen=True)

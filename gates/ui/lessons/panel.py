@@ -7,6 +7,7 @@ from typing import Any
 
 from htmltools import HTML, Tag, TagChild, TagList, tags
 from shiny import module
+from shiny.module import resolve_id
 from shinywidgets import output_widget
 
 from gates.ui.controls import choice, shown_for, slider, symbol
@@ -128,7 +129,9 @@ def _slider(quantity: Number, param: Number, v: Mapping[str, Any]) -> Tag:
 
 
 def _figures(lesson: Lesson) -> list[Tag]:
-    return [figure_card(PAGE, lesson.figure(name), class_="lesson-figure") for name in lesson.figures]
+    table = resolve_id("table")
+    names = map(lesson.figure, lesson.figures)
+    return [figure_card(PAGE, name, input_id=table, class_="lesson-figure") for name in names]
 
 
 def _go(before: list[str], after: list[str]) -> Tag:

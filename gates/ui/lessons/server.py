@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
-from shiny import Inputs, Outputs, Session, module, reactive
+from shiny import Inputs, Outputs, Session, module, reactive, ui
 from shinywidgets import render_widget
 
 from gates.core.errors import GateError
@@ -16,6 +16,7 @@ from gates.ui.guard import Teller, guarded, sentence
 from gates.ui.inputs import raw_input
 from gates.ui.live import LiveStage
 from gates.ui.state import read_inputs
+from gates.ui.tables import table_dialog
 
 from .lesson import Lesson, Look
 from .opening import address
@@ -112,16 +113,36 @@ def lessons_server(
         for param in PARAMS:
             await tell.complaint(param.id, sentence(lang(), errors[param.id]) if param.id in errors else "")
 
-    @reactive.effect
-    @safe
-    async def paint() -> None:
-        attached()
+    @reactive.calc
+    def revealed() -> tuple[Lesson, str, dict[str, Any], Look] | None:
+        """The present lesson, the answer to it, its sliders and what it shows; nothing before the answer."""
         s = checked()[0]
         lesson = LESSONS[s["lesson"]]
         answer = given(lesson, raw_input(input)("revealed"))
         if answer is None:
-            return
+            return None
         values = lesson.settings(s)
-        look = lesson.look(lang(), values)
+        return lesson, answer, values, lesson.look(lang(), values)
+
+    @reactive.effect
+    @safe
+    async def paint() -> None:
+        attached()
+        now = revealed()
+        if now is None:
+            return
+        lesson, answer, values, look = now
         paints = {lesson.figure(name): paint for name, paint in look.paints.items()}
         stage.show(paints, texts(lang(), lesson, look, answer, values))
+
+    @reactive.effect
+    @reactive.event(input.table)
+    @safe
+    async def show_table() -> None:
+        figure, now = input.table(), revealed()
+        if now is None:
+            return
+        lesson, *_, look = now
+        for name, columns in look.tables.items():
+            if lesson.figure(name) == figure:
+                ui.modal_show(table_dialog(lang(), figure, columns), session=session.root_scope())
