@@ -10,6 +10,7 @@ import pytest
 from explorer_page import ExplorerPage
 from playwright.sync_api import Browser, BrowserContext, sync_playwright
 from running_app import RunningApp
+from site_page import DESK, MODES, SitePage
 
 FLAGS = [
     *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
@@ -80,3 +81,24 @@ def open_page(
 def explorer(open_page: Callable[..., ExplorerPage]) -> ExplorerPage:
     """The explorer page in English with its first settings."""
     return open_page()
+
+
+@pytest.fixture(scope="module")
+def site(app: RunningApp, context_of: Callable[..., BrowserContext]) -> Iterator[SitePage]:
+    """One document for a whole module; at its end nothing has gone wrong in it."""
+    page = context_of(locale="en-US", color_scheme="light", reduced_motion="no-preference").new_page()
+    page.set_viewport_size({"width": DESK[0], "height": DESK[1]})
+    opened = SitePage(page, app.url)
+    opened.open("?lang=en")
+    yield opened
+    page.close()
+    assert opened.problems == []
+    assert opened.external == []
+
+
+@pytest.fixture
+def desk(site: SitePage) -> SitePage:
+    """The document as on a desk, in English and light."""
+    site.page.set_viewport_size({"width": DESK[0], "height": DESK[1]})
+    site.set_mode(*MODES[0])
+    return site

@@ -7,6 +7,9 @@ from typing import Any
 from axe_playwright_python.sync_playwright import Axe
 from explorer_page import ExplorerPage
 
+#: Language, theme and projector: both languages, both themes; the projector's colours are those of the theme.
+MODES = [("en", "light", False), ("zh", "dark", False), ("zh", "light", True)]
+DESK = (1600, 1000)
 #: Roles whose name a screen reader speaks, or which one cannot use without.
 NAMED = {
     *("button", "slider", "spinbutton", "textbox", "combobox", "radio", "checkbox", "switch", "tab", "link"),
