@@ -42,9 +42,11 @@
     document.documentElement.dataset.sent = "";
     press("cell", kind);
     press("weights", "model");
-    const source = document.getElementById("explorer-source");
-    source.value = "model";
-    source.dispatchEvent(new Event("change", { bubbles: true }));
+    for (const id of ["explorer-source", "explorer-state0"]) {
+      const select = document.getElementById(id);
+      select.value = "model";
+      select.dispatchEvent(new Event("change", { bubbles: true }));
+    }
     for (const el of gates()) window.GateControls.setRange(el.id, 0);
     one('.navbar [data-value="explorer"]')?.click();
   }

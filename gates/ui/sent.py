@@ -27,11 +27,14 @@ class Sent:
     cell : LSTM, GRU or RNN
     sequence : Sequence
         The input that the layer had in the model.
+    state : (1, d_h), or a pair of them for the LSTM
+        The state from which it started there, as ``run`` takes it; ``None`` is zero.
     """
 
     name: str
     cell: LSTM | GRU | RNN
     sequence: Sequence
+    state: Any = None
 
     @property
     def kind(self) -> str:
@@ -61,8 +64,14 @@ def settled(
 ) -> tuple[dict[str, Any], dict[str, GateError]]:
     """Settings with the sent layer in them: kind and width are its own where its weights are used.
 
-    Without one, weights are drawn and the input is a series, and both controls say why.
+    Without one, weights are drawn and the input is a series, and both controls say why. The model's initial state
+    comes with its weights only.
     """
+    if s["state0"] == "model" and (sent is None or s["weights"] == "drawn"):
+        gone = GateError(
+            "explorer.model_state", "A model's initial state comes with its weights only; now it is zero."
+        )
+        s, errors = {**s, "state0": "zero"}, {**errors, "state0": gone}
     if sent is None:
         gone = GateError("explorer.model_gone", "Send a layer from the models page first.")
         asked = {"weights": s["weights"], "source": s["source"]}

@@ -16,6 +16,7 @@ from playwright.sync_api import BrowserContext, Locator, Page, expect
 from running_app import RunningApp
 
 from gates.core import LSTM, gradients
+from gates.text import say
 
 # A model is read by another process, which starts with the first question.
 expect.set_options(timeout=45_000)
@@ -231,6 +232,7 @@ def test_a_layer_goes_to_the_explorer_where_the_sliders_add(models):
     trained = explorer.curve("gates", "f")
     assert len(trained) == 40
     np.testing.assert_allclose(explorer.curve("reach", "full"), models.reach("full"), atol=1e-5)
+    assert explorer.page.input_value("#explorer-state0") == "model"
     explorer.set("b_f", -3)
     moved = explorer.curve("gates", "f")
     assert np.all(moved < trained - 0.1)
@@ -241,6 +243,10 @@ def test_a_layer_goes_to_the_explorer_where_the_sliders_add(models):
     np.testing.assert_allclose(explorer.curve("gates", "f"), trained, atol=1e-6)
     explorer.radio("weights", "drawn")
     expect(explorer.page.locator('input[name="explorer-cell"]').first).to_be_visible()
+    explorer.wait(
+        "(said) => document.getElementById('explorer-state0-error').textContent === said",
+        say("en", "explorer.model_state"),
+    )
     assert explorer.is_alive()
 
 

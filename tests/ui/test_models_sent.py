@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from ui_scenes import settings
@@ -39,6 +41,30 @@ def test_sliders_add_to_the_trained_biases(kind):
     np.testing.assert_allclose(moved.b, layer.cell.b + 0.5)
     for lang in LANGS:
         assert "encoder &lt;l0&gt;" in model_note(lang, layer)["model_note"]
+
+
+@pytest.mark.parametrize("kind", ["lstm", "gru", "rnn"])
+def test_the_initial_state_of_the_model_comes_with_its_weights(kind):
+    plain = sent(kind)
+    h0, c0 = RNG.standard_normal((2, 1, 5))
+    layer = replace(plain, state=(h0, c0) if kind == "lstm" else h0)
+    s, errors = settled(settings(weights="model", source="model", state0="model"), {}, layer)
+    assert errors == {}
+    run = compute.run(s, kind, layer.sequence)
+    moved = compute.with_biases(layer.cell, [s[name] for name in compute.BIAS_ORDER[kind]])
+    expected = moved.run(layer.sequence.X[:, None], layer.state)
+    np.testing.assert_array_equal(run.trace.h, expected.h)
+    np.testing.assert_array_equal(run.trace.h_prev[0], h0)
+
+
+@pytest.mark.parametrize("layer", [None, sent()])
+def test_without_the_model_s_weights_the_state_is_zero_and_says_so(layer):
+    s, errors = settled(settings(state0="model"), {}, layer)
+    assert s["state0"] == "zero"
+    assert {id: error.key for id, error in errors.items()} == {"state0": "explorer.model_state"}
+    x = compute.build_sequence(s, None)
+    assert x is not None
+    assert not compute.run(s, "lstm", x).trace.h_prev[0].any()
 
 
 def test_drawn_weights_stay_drawn():

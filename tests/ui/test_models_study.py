@@ -106,6 +106,19 @@ def test_the_explorer_gets_the_cell_and_its_own_input():
     np.testing.assert_allclose(top_back.X, expected, atol=1e-12)
 
 
+def test_the_explorer_gets_the_state_that_the_layer_started_from(model, tmp_path):
+    h0, c0 = rng.standard_normal((2, 1, 2, D_H))
+    fed = Fed("own", file=upload(tmp_path, "x.npz", npz(x=X, h0=h0, c0=c0)))
+    found = study.layer(Wanted(model, (), fed), 0, 1)
+    assert found is not None
+    np.testing.assert_array_equal(np.stack(found.state), [h0[0, 1:], c0[0, 1:]])
+    whole = cell().run(X, (h0[0], c0[0]))
+    np.testing.assert_allclose(
+        found.cell.run(found.X[:, None], found.state).h[:, 0], whole.h[:, 1], atol=1e-14
+    )
+    pickle.dumps(found)
+
+
 def test_recorded_outputs_are_compared(model, fed, tmp_path):
     wanted = Wanted(model, (), fed)
     h = cell().run(X).h

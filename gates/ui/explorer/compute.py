@@ -95,6 +95,8 @@ def with_biases(cell: Cell, offsets: list[float]) -> Cell:
 def first_state(s: Mapping[str, Any], kind: str) -> Any:
     """Initial state of one sequence: h0, or (h0, c0) for the LSTM."""
     shape = (1, s["d_h"])
+    if s["state0"] == "model":
+        return s["sent"].state
     if s["state0"] == "zero":
         h0 = c0 = np.zeros(shape)
     elif s["state0"] == "ones":

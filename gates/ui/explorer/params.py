@@ -49,7 +49,7 @@ INPUT = {
     "T": Number("T", "T", 100, 1, 2000),
     "text": Text("text", "text", "今天天气很好，我们去公园。The gate opens.", 400),
     "standardise": Switch("standardise", "std", True),
-    "state0": Choice("state0", "h0", "zero", ("zero", "ones", "random")),
+    "state0": Choice("state0", "h0", "zero", ("zero", "ones", "random", "model")),
 }
 VIEW = {
     "view": Choice("view", "view", "mean", ("mean", "unit")),

@@ -116,9 +116,10 @@ class Written:
 
 @dataclass(frozen=True, eq=False)
 class Layer:
-    """A layer for the explorer: the core's cell and the input (T, d_x) that it had in the model."""
+    """A layer for the explorer: the core's cell, and the input (T, d_x) and first state that it had in the model."""
 
     filename: str
     side: Side
     cell: Any
     X: np.ndarray
+    state: Any

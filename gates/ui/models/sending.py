@@ -60,4 +60,4 @@ def sent_of(layer: Layer, b: int) -> Sent:
     name = f"{layer.side.name} ({layer.filename})"
     notes = [Note("explorer.model_input", {"name": layer.side.name, "b": b})]
     notes += [Note("explorer.model_backwards")] if layer.side.backwards else []
-    return Sent(name, layer.cell, as_sequence(layer.X, tuple(notes)))
+    return Sent(name, layer.cell, as_sequence(layer.X, tuple(notes)), layer.state)

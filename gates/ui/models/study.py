@@ -194,10 +194,12 @@ def example(wanted: Wanted) -> bytes:
 
 
 def layer(wanted: Wanted, side: int, b: int) -> Layer | None:
-    """The layer's cell and its own input in the model, for the explorer."""
+    """The layer's cell, and its own input and initial state in the model, for the explorer."""
     found = _direction(wanted, side, b)
     if found is None:
         return None
     where, direction, _ = found
     trace: Any = direction.trace
-    return Layer(_filename(wanted), where, direction.cell, np.array(trace.x[:, 0]))
+    h0 = np.array(trace.h0)
+    state = (h0, np.array(trace.c0)) if direction.kind == "lstm" else h0
+    return Layer(_filename(wanted), where, direction.cell, np.array(trace.x[:, 0]), state)
