@@ -44,10 +44,12 @@ TEXTS = {
     "lab.ablation.larger": {"zh": "少一条路径反而<em>更大</em>：各条路径会互相抵消。",
                             "en": "With less, <em>more</em> arrives: paths cancel each other."},
     # ---- map
-    "lab.map.says": {"zh": "离虚线最近的一行 {b} = {value}：隔 {T} 步，完整梯度 {full}，直接路径 {direct}。",
-                     "en": "In the row nearest to the dashed line, {b} = {value}: over {T} steps the full gradient is {full}, the direct path {direct}."},
-    "lab.map.most": {"zh": "这一间隔上梯度最大处在偏置 {best}（{most}）。白色：范数为 1；蓝色：消失（最深处 10<sup>−20</sup> 或更小）；橙色：放大。点一下图就设定偏置。",
-                     "en": "Over that lag most of it arrives at bias {best} ({most}). White: norm 1; blue: vanishing (the deepest is 10<sup>−20</sup> or less); orange: growing. A click on the map sets the bias."},
+    "lab.map.says": {"zh": "虚线处 {b} = {value}：隔 {T} 步，完整梯度 {full}，直接路径 {direct}。",
+                     "en": "At the dashed line, {b} = {value}: over {T} steps the full gradient is {full}, the direct path {direct}."},
+    "lab.map.between": {"zh": "虚线 {b} = {value} 在两行之间（每 {step} 一行）。隔 {T} 步：{b} = {low} 的一行完整梯度 {full}，直接路径 {direct}；{b} = {high} 的一行 {full_high} 与 {direct_high}。",
+                        "en": "The dashed line, {b} = {value}, lies between two rows (one every {step}). Over {T} steps: in the row {b} = {low} the full gradient is {full}, the direct path {direct}; in the row {b} = {high}, {full_high} and {direct_high}."},
+    "lab.map.most": {"zh": "这一间隔上，各行中梯度最大的是偏置 {best}（{most}）。白色：范数为 1；蓝色：消失（最深处 10<sup>−20</sup> 或更小）；橙色：放大。点一下图就设定偏置。",
+                     "en": "Of all rows the gradient over that lag is largest at bias {best} ({most}). White: norm 1; blue: vanishing (the deepest is 10<sup>−20</sup> or less); orange: growing. A click on the map sets the bias."},
     # ---- spectrum
     "lab.eig.zero": {"zh": "零不动点：实测最大模 {rho}；随机矩阵理论预测圆盘（实线）圆心 {centre}、半径 {radius}，边缘 {edge}。虚线是单位圆。",
                      "en": "Zero fixed point: largest modulus {rho}; theory predicts a disc (solid) of centre {centre} and radius {radius}, edge {edge}. Dashed: the unit circle."},

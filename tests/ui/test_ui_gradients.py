@@ -8,6 +8,7 @@ import math
 
 import numpy as np
 import pytest
+from lab_scenes import DEFAULTS, shown
 
 from gates.core.errors import GateError
 from gates.figures.frame import pack
@@ -17,23 +18,6 @@ from gates.ui.gradients.params import BIASES, PARAMS, SECTIONS
 from gates.ui.gradients.section import Part, Section, Shown
 from gates.ui.gradients.server import SECTIONS as BUILT
 from gates.ui.gradients.typed import typed_gradients
-
-DEFAULTS = {param.id: param.default for param in PARAMS}
-
-
-def shown(name, lang="en", **changed):
-    """What a section shows, everything computed."""
-    section = BUILT[name]
-    s = section.prepare(DEFAULTS | changed)
-    found = {
-        part: p.compute({setting: s[setting] for setting in p.uses}) for part, p in section.parts.items()
-    }
-    return section.show(lang, s, found, set()), found, s
-
-
-def curve(name, figure, trace, **changed):
-    return shown(name, **changed)[0].paints[figure].traces[trace].values
-
 
 # ---- sections
 
@@ -125,19 +109,6 @@ def test_an_ablation_is_never_called_a_share():
     assert calls == {"lab.ablation.never"}
     assert "are no shares" in about["lab.ablation.never"]["en"]
     assert "也不是份额" in about["lab.ablation.never"]["zh"]
-
-
-def test_the_map_is_that_of_the_sliders_and_its_own_slider_only_moves_the_mark():
-    view, found, _ = shown("map", b_f=3.0)
-    row = int(np.argmin(np.abs(compute.MAP_BIASES - 3.0)))
-    cell = compute.network(DEFAULTS | {"b_f": 3.0})
-    trace = cell.run(compute.sequence(DEFAULTS, 100), compute.first_state(DEFAULTS))
-    alone = compute.gradients.flow(cell, trace).log10_full[::-1, 0]
-    np.testing.assert_allclose(found["map"].log10_full[:, row], alone, atol=1e-9)
-    assert view.paints["map"].extra == {"mark": {"y": 3.0}, "click_y": "gradients-b_f"}
-    section = BUILT["map"]
-    keys = [results._key(section.parts["map"], section.prepare(DEFAULTS | {"b_f": b})) for b in (-2.0, 5.0)]
-    assert keys[0] == keys[1]
 
 
 def test_the_disc_belongs_to_the_zero_point_only():

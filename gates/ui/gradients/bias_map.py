@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from typing import Any
 
@@ -15,6 +14,9 @@ from gates.ui.numbers import minus, power
 
 from . import compute
 from .section import NETWORK, Columns, Part, Section, Settings, Shown, joined
+
+#: A bias this near to a row is that of the row.
+ON_A_ROW = 1e-9
 
 
 def _prepare(s: Settings) -> Settings:
@@ -40,31 +42,44 @@ def _show(lang: Lang, s: Settings, results: Mapping[str, Any], stale: set[str]) 
 
 
 def _says(lang: Lang, s: Settings, told: Any) -> str:
-    row = int(np.argmin(np.abs(compute.MAP_BIASES - s["bias"])))
-    T = told.log10_full.shape[0] - 1
-    full, direct = (float(a[-1, row]) for a in (told.log10_full, told.log10_direct))
     last = told.log10_full[-1]
-    best = int(np.nanargmax(np.where(np.isfinite(last), last, -np.inf))) if np.isfinite(last).any() else row
+    said = _at_the_line(lang, s, told)
+    if not np.isfinite(last).any():
+        return said
+    best = int(np.argmax(np.where(np.isfinite(last), last, -np.inf)))
+    most = power(float(last[best]))
+    return joined(lang, (said, say(lang, "lab.map.most", best=_bias(compute.MAP_BIASES[best]), most=most)))
+
+
+def _at_the_line(lang: Lang, s: Settings, told: Any) -> str:
+    """What the row at the present bias says, or both rows beside it: the slider's steps are finer than the map's."""
+    rows = compute.MAP_BIASES
+    low = int(np.searchsorted(rows, s["bias"] + ON_A_ROW, side="right")) - 1
+    low = min(max(low, 0), len(rows) - 1)
+    high = low if abs(rows[low] - s["bias"]) <= ON_A_ROW else min(low + 1, len(rows) - 1)
+    full, direct = told.log10_full[-1], told.log10_direct[-1]
+    if not np.all(np.isfinite(full[[low, high]]) | np.isneginf(full[[low, high]])):
+        return say(lang, "lab.nonfinite")
     b = f"<var>b</var><sub>{s['gate']}</sub>"
-    said = say(
-        lang,
-        "lab.map.says",
-        b=b,
-        value=minus(f"{compute.MAP_BIASES[row]:.1f}"),
-        T=T,
-        full=power(full),
-        direct=power(direct),
-    )
-    if math.isnan(full) or full == math.inf:
-        said = say(lang, "lab.nonfinite")
-    best_bias = minus(f"{compute.MAP_BIASES[best]:.1f}")
-    return joined(lang, (said, say(lang, "lab.map.most", best=best_bias, most=power(float(last[best])))))
+    fields = {"b": b, "value": _bias(s["bias"]), "T": len(told.log10_full) - 1}
+    fields |= {"full": power(float(full[low])), "direct": power(float(direct[low]))}
+    if low == high:
+        return say(lang, "lab.map.says", **fields)
+    return say(
+        lang, "lab.map.between", **fields, step=f"{rows[1] - rows[0]:.1f}", low=_bias(rows[low]), high=_bias(rows[high]),
+        full_high=power(float(full[high])), direct_high=power(float(direct[high])),
+    )  # fmt: skip
+
+
+def _bias(value: float) -> str:
+    # No "−0.0" of a row that rounding put a little below zero.
+    return minus(f"{value if abs(value) > ON_A_ROW else 0.0:.1f}")
 
 
 def _table(lang: Lang, s: Settings, results: Mapping[str, Any]) -> Columns:
     log10 = results["map"].log10_full
     out: Columns = {say(lang, "lab.table.lag"): np.arange(log10.shape[0])}
-    return out | {minus(f"{b:.1f}"): log10[:, j] for j, b in enumerate(compute.MAP_BIASES)}
+    return out | {_bias(b): log10[:, j] for j, b in enumerate(compute.MAP_BIASES)}
 
 
 SECTION = Section(
