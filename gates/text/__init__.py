@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
+from collections.abc import Iterable
 from functools import cache
 from typing import Literal
 
@@ -18,19 +19,24 @@ LANGS: tuple[Lang, ...] = ("zh", "en")
 @cache
 def catalogue() -> dict[str, dict[str, str]]:
     """All keys with their sentences; raises ``KeyError`` where two modules define the same key."""
-    joined: dict[str, dict[str, str]] = {}
+    whole: dict[str, dict[str, str]] = {}
     for module in pkgutil.iter_modules(__path__):
         texts: dict[str, dict[str, str]] = importlib.import_module(f"{__name__}.{module.name}").TEXTS
-        if twice := joined.keys() & texts.keys():
+        if twice := whole.keys() & texts.keys():
             raise KeyError(f"{module.name} defines again: {sorted(twice)}")
-        joined |= texts
-    return joined
+        whole |= texts
+    return whole
 
 
 def say(lang: Lang, key: str, /, **params: object) -> str:
     """The sentence of ``key`` in ``lang`` with its fields filled in."""
     sentence = catalogue()[key][lang]
     return sentence.format(**params) if params else sentence
+
+
+def joined(lang: Lang, sentences: Iterable[str]) -> str:
+    """Sentences one behind the other; Chinese has no space between them."""
+    return ("" if lang == "zh" else " ").join(filter(None, sentences))
 
 
 def best_language(asked: str | None, accept: str = "") -> Lang:

@@ -181,6 +181,18 @@ def test_the_fate_of_the_gradient_is_a_word(first, word):
     assert found == ([word] if word else [])
 
 
+@pytest.mark.parametrize("first", [-30.0, 30.0])
+@pytest.mark.parametrize("lang", ["zh", "en"])
+def test_gates_are_not_blamed_where_there_are_none(first, lang):
+    curves = reach([first, 0.0], [first, 0.0])
+    gates = say(lang, "say.in_spite_of_gates")
+    assert gates not in words.gradient_says(lang, "rnn", curves, 1)
+    for kind in ("lstm", "gru"):
+        said = words.gradient_says(lang, kind, curves, 1)
+        assert said.endswith(gates)
+        assert ("。 " in said) is False
+
+
 def test_what_is_being_computed_is_said():
     _, run, _ = run_of()
     assert words.reach_says("zh", run, None, True, 3) == say("zh", "say.waiting_first")

@@ -8,7 +8,7 @@ import math
 import numpy as np
 
 from gates.figures.gates import GATES, KEEP
-from gates.text import Lang, say
+from gates.text import Lang, joined, say
 from gates.ui import numbers
 from gates.ui.numbers import minus, power
 from gates.ui.sent import Sent
@@ -100,7 +100,7 @@ def reach_says(lang: Lang, run: Run, reach: Reach | None, stale: bool, k: int) -
 
 def gradient_says(lang: Lang, kind: str, reach: Reach, k: int) -> str:
     """The same for norms of finite states alone."""
-    return _at_cursor(lang, kind, reach, k) + _fate(lang, reach)
+    return joined(lang, dict.fromkeys((_at_cursor(lang, kind, reach, k), *_fate(lang, kind, reach))))
 
 
 def _at_cursor(lang: Lang, kind: str, reach: Reach, k: int) -> str:
@@ -120,15 +120,15 @@ def _at_cursor(lang: Lang, kind: str, reach: Reach, k: int) -> str:
     return say(lang, "say.reach.more" if gap > 0 else "say.reach.less", **fields, gap=f"{abs(gap):.2f}")
 
 
-def _fate(lang: Lang, reach: Reach) -> str:
+def _fate(lang: Lang, kind: str, reach: Reach) -> list[str]:
+    """What became of the gradient at the start, and that gates did not prevent it where there are any."""
     first = reach.full[0]
     if math.isnan(first) or first == math.inf:
-        return " " + say(lang, "say.nonfinite")
-    if first < VANISHED:
-        return " " + say(lang, "say.vanished", full=power(first))
-    if first > -VANISHED:
-        return " " + say(lang, "say.exploded", full=power(first))
-    return ""
+        return [say(lang, "say.nonfinite")]
+    if VANISHED <= first <= -VANISHED:
+        return []
+    said = say(lang, "say.vanished" if first < 0 else "say.exploded", full=power(first))
+    return [said] if kind == "rnn" else [said, say(lang, "say.in_spite_of_gates")]
 
 
 def states_says(lang: Lang, run: Run) -> str:
@@ -138,7 +138,7 @@ def states_says(lang: Lang, run: Run) -> str:
     names = ("c", "h") if run.kind == "lstm" else ("h",)
     # Divided first: squares of states beyond 1e154 would overflow where the states do not.
     values = [f"<var>{n}</var> {significant(_rms(getattr(run.trace, n)[-1, 0]))}" for n in names]
-    return say(lang, "say.states", values=", ".join(values))
+    return say(lang, "say.states", values=("，" if lang == "zh" else ", ").join(values))
 
 
 def _rms(x: np.ndarray) -> float:

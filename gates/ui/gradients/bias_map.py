@@ -9,11 +9,11 @@ import numpy as np
 
 from gates.core import gradients
 from gates.figures.lab_map import paint_map
-from gates.text import Lang, say
+from gates.text import Lang, joined, say
 from gates.ui.numbers import minus, power
 
 from . import compute
-from .section import NETWORK, Columns, Part, Section, Settings, Shown, joined
+from .section import NETWORK, Columns, Part, Section, Settings, Shown
 
 #: A bias this near to a row is that of the row.
 ON_A_ROW = 1e-9

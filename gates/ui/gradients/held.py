@@ -10,12 +10,12 @@ import numpy as np
 from htmltools import HTML, Tag, tags
 
 from gates.figures.lab_held import paint_held
-from gates.text import Lang, say
+from gates.text import Lang, joined, say
 from gates.ui.numbers import minus, power, sign, significant
 
 from . import compute
 from .params import KEEP
-from .section import Columns, Part, Section, Settings, Shown, joined
+from .section import Columns, Part, Section, Settings, Shown
 
 SAME = 1e-9
 #: A gate that moves by more than this is no longer held.

@@ -12,11 +12,11 @@ from gates.core.clipping import Clipped, global_norm
 from gates.core.errors import GateError
 from gates.figures.frame import Paint
 from gates.figures.lab_hygiene import paint_clip, paint_trunc
-from gates.text import Lang, say
+from gates.text import Lang, joined, say
 from gates.ui.numbers import power, size
 
 from . import compute
-from .section import NETWORK, Columns, Part, Section, Settings, Shown, joined
+from .section import NETWORK, Columns, Part, Section, Settings, Shown
 from .typed import typed_gradients
 
 

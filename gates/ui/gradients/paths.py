@@ -11,12 +11,12 @@ import numpy as np
 from gates.core.gradients.telescope import Telescope
 from gates.figures.frame import Paint
 from gates.figures.lab_paths import paint_ablation, paint_split, paint_terms
-from gates.text import Lang, say
+from gates.text import Lang, joined, say
 from gates.ui.numbers import percent, power, significant
 
 from . import compute
 from .params import PATHS
-from .section import NETWORK, Columns, Part, Section, Settings, Shown, joined
+from .section import NETWORK, Columns, Part, Section, Settings, Shown
 
 
 def telescope_seconds(s: Settings) -> float:

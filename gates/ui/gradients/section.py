@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -78,8 +78,3 @@ class Section:
     )
     prepare: Callable[[Settings], Settings] = lambda s: s
     wrong: Callable[[Settings], Mapping[str, GateError]] = lambda s: {}
-
-
-def joined(lang: Lang, sentences: Iterable[str]) -> str:
-    """Sentences one behind the other; Chinese has no space between them."""
-    return ("" if lang == "zh" else " ").join(filter(None, sentences))

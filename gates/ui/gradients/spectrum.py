@@ -10,12 +10,12 @@ import numpy as np
 
 from gates.figures.frame import Paint
 from gates.figures.lab_spectrum import paint_eig, paint_lyap, paint_sing
-from gates.text import Lang, say
+from gates.text import Lang, joined, say
 from gates.ui.numbers import minus, power, significant, size
 
 from . import compute
 from .params import KEEP
-from .section import NETWORK, Columns, Part, Section, Settings, Shown, joined
+from .section import NETWORK, Columns, Part, Section, Settings, Shown
 
 #: Exponents closer to zero than this are called marginal.
 MARGINAL = 2e-3

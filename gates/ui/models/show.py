@@ -6,7 +6,7 @@ from typing import Any
 
 from htmltools import Tag, TagChild, tags
 
-from gates.text import Lang, say
+from gates.text import Lang, joined, say
 from gates.ui.cards import card
 from gates.ui.guard import sentence
 from gates.weights.reading import Assumption
@@ -56,7 +56,7 @@ def _ran(lang: Lang, study: Study) -> str:
     assert study.y_shape is not None
     T, B, d = study.shape
     ran = say(lang, "models.ran", T=T, B=B, d=d, shape=words.shape(study.y_shape))
-    return " ".join([ran, *(words.told(lang, note) for note in study.notes)])
+    return joined(lang, [ran, *(words.told(lang, note) for note in study.notes)])
 
 
 def _ignored(lang: Lang, names: list[str]) -> str:
@@ -220,6 +220,8 @@ def converted(lang: Lang, written: Written | None) -> Tag:
         return tags.p(why, class_="models-why-not", role="status")
     ready = say(lang, "models.convert.ready", filename=written.filename, size=f"{written.size / 1000:,.1f}")
     if not written.notes:
-        return tags.p(ready, " ", say(lang, "models.convert.complete"), class_="models-ready")
+        return tags.p(joined(lang, (ready, say(lang, "models.convert.complete"))), class_="models-ready")
     notes = tags.ul(*(tags.li(words.told(lang, note)) for note in written.notes), class_="models-list")
-    return tags.div(tags.p(ready, " ", say(lang, "models.convert.notes")), notes, class_="models-ready")
+    return tags.div(
+        tags.p(joined(lang, (ready, say(lang, "models.convert.notes")))), notes, class_="models-ready"
+    )

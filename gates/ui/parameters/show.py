@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from htmltools import Tag, TagChild, tags
 
-from gates.text import Lang, say
+from gates.text import Lang, joined, say
 from gates.ui.cards import bar, card
 from gates.ui.mathml import mathml, split_outside
 from gates.weights.counts import CONVENTIONS, GATES, Convention, Row
@@ -113,7 +113,7 @@ def _why(lang: Lang, c: Counted, convention: Convention) -> str:
     others = dict.fromkeys(row.layer.kind for row in c.rows if row.layer.kind not in ("gru", "dense"))
     rest = say(lang, "parameters.and").join(_name(lang, kind) for kind in others)
     of = {key: _name(lang, "gru") if key.endswith(".gru") else rest for key in keys}
-    return " ".join(say(lang, "parameters.of", cells=of[key], reason=reason) for key, reason in told)
+    return joined(lang, (say(lang, "parameters.of", cells=of[key], reason=reason) for key, reason in told))
 
 
 def _count(lang: Lang, n: int | None, chosen: bool, textbook: int) -> Tag:
@@ -165,7 +165,7 @@ def _summary(lang: Lang, c: Counted) -> Tag:
         *_head(lang, "parameters.head.layer", "parameters.head.output", "parameters.head.how", number=False),
         *_head(lang, "parameters.head.parameters", "count.state", "count.multiply_adds"),
     ]
-    caption = f"{say(lang, 'parameters.caption.summary')} {say(lang, 'count.multiply_adds.note')}"
+    caption = joined(lang, (say(lang, "parameters.caption.summary"), say(lang, "count.multiply_adds.note")))
     return _table(caption, head, rows, foot)
 
 
