@@ -8,7 +8,8 @@
  * values: LSTM f i o c_tilde c_prev c h_prev h; GRU z r h_tilde h_prev h, reset after also rec = U_h h_prev + b_hn;
  *         RNN h_prev h; each with x (number or short text), t, unit.
  * options: scale         the magnitude that fills a pipe (default: the largest flow, rounded up to 1, 2 or 5)
- *          descTemplate  text alternative with {names} of values (default: the attribute data-desc-template)
+ *          descTemplate  text alternative with {names} of values (default: the attribute data-desc-template);
+ *                        a part in [square brackets] is left out where one of its values is not there
  *          motion        false: no beads on the belt
  */
 (function () {
@@ -176,7 +177,13 @@
 
   function describe(svg, state, template, values) {
     const sentence = svg.querySelector(`.gd-says-${state}`);
-    const filled = (template || "").replace(/\{(\w+)\}/g, (_, name) =>
+    const field = /\{(\w+)\}/g;
+    const there = (name) => values[name] !== undefined && values[name] !== "";
+    // What stands in square brackets is said only where all of its values are there.
+    const told = (template || "").replace(/\[([^\]]*)\]/g, (_, part) =>
+      [...part.matchAll(field)].every(([, name]) => there(name)) ? part : "",
+    );
+    const filled = told.replace(field, (_, name) =>
       typeof values[name] === "string" ? values[name] || MISSING : format(values[name]),
     );
     setText(svg.querySelector("desc"), sentence ? sentence.textContent : filled);

@@ -1,6 +1,7 @@
 """Words in the live cell diagram and the one-step picture, in both languages.
 
-Braces in ``diagram.desc.*`` are filled by ``www/diagram.js`` with the numbers on the picture.
+Braces in ``diagram.desc.*`` are filled by ``www/diagram.js`` with the numbers on the picture; what stands in square
+brackets there is left out where one of its numbers is not given.
 """
 
 from __future__ import annotations
@@ -17,33 +18,33 @@ TEXTS: dict[str, dict[str, str]] = {
     },
     "diagram.title.rnn": {"zh": "当前时间步的 RNN 单元", "en": "The RNN cell at this time step"},
     "diagram.desc.lstm": {
-        "zh": "第 {t} 步，单元 {unit}：遗忘门 f 为 {f}，旧细胞状态 {c_prev} 留下 {f_c_prev}；"
+        "zh": "[第 {t} 步，]单元 {unit}：遗忘门 f 为 {f}，旧细胞状态 {c_prev} 留下 {f_c_prev}；"
         "输入门 i 为 {i}，候选值 {c_tilde} 写入 {i_c_tilde}；新细胞状态 {c}。"
         "输出门 o 为 {o}，隐藏状态 {h}。",
-        "en": "Step {t}, unit {unit}: the forget gate f is {f} and keeps {f_c_prev} of the old cell state "
+        "en": "Unit {unit}[, step {t}]: the forget gate f is {f} and keeps {f_c_prev} of the old cell state "
         "{c_prev}; the input gate i is {i} and writes {i_c_tilde} of the candidate {c_tilde}; the new cell "
         "state is {c}. The output gate o is {o}, the hidden state {h}.",
     },
     "diagram.desc.gru_before": {
-        "zh": "第 {t} 步，单元 {unit}：更新门 z 为 {z}，旧隐藏状态 {h_prev} 留下 {z_h_prev}，"
+        "zh": "[第 {t} 步，]单元 {unit}：更新门 z 为 {z}，旧隐藏状态 {h_prev} 留下 {z_h_prev}，"
         "候选值 {h_tilde} 写入 {fresh}；新隐藏状态 {h}。"
-        "重置门 r 为 {r}，在线性变换之前起作用：放行 {r_h_prev}。",
-        "en": "Step {t}, unit {unit}: the update gate z is {z}: it keeps {z_h_prev} of the old hidden state "
-        "{h_prev} and writes {fresh} of the candidate {h_tilde}; the new hidden state is {h}. "
-        "The reset gate r is {r} and acts before the linear map and lets {r_h_prev} through.",
+        "[重置门 r 为 {r}，在线性变换之前起作用：放行 {r_h_prev}。]",
+        "en": "Unit {unit}[, step {t}]: the update gate z is {z} and keeps {z_h_prev} of the old hidden state "
+        "{h_prev}; {fresh} of the candidate {h_tilde} is written; the new hidden state is {h}."
+        "[ The reset gate r is {r}; it acts before the linear map and lets {r_h_prev} through.]",
     },
     "diagram.desc.gru_after": {
-        "zh": "第 {t} 步，单元 {unit}：更新门 z 为 {z}，旧隐藏状态 {h_prev} 留下 {z_h_prev}，"
+        "zh": "[第 {t} 步，]单元 {unit}：更新门 z 为 {z}，旧隐藏状态 {h_prev} 留下 {z_h_prev}，"
         "候选值 {h_tilde} 写入 {fresh}；新隐藏状态 {h}。"
-        "重置门 r 为 {r}，在线性变换之后起作用：循环项 {rec} 中放行 {r_rec}。",
-        "en": "Step {t}, unit {unit}: the update gate z is {z}: it keeps {z_h_prev} of the old hidden state "
-        "{h_prev} and writes {fresh} of the candidate {h_tilde}; the new hidden state is {h}. "
-        "The reset gate r is {r} and acts after the linear map and lets {r_rec} of the recurrent term {rec} "
-        "through.",
+        "[重置门 r 为 {r}，在线性变换之后起作用：循环项 {rec} 中放行 {r_rec}。]",
+        "en": "Unit {unit}[, step {t}]: the update gate z is {z} and keeps {z_h_prev} of the old hidden state "
+        "{h_prev}; {fresh} of the candidate {h_tilde} is written; the new hidden state is {h}."
+        "[ The reset gate r is {r}; it acts after the linear map and lets {r_rec} of the recurrent term "
+        "{rec} through.]",
     },
     "diagram.desc.rnn": {
-        "zh": "第 {t} 步，单元 {unit}：旧隐藏状态 {h_prev}，经 U 与 tanh 得到新隐藏状态 {h}；没有直接路径。",
-        "en": "Step {t}, unit {unit}: the old hidden state {h_prev} passes through U and tanh; "
+        "zh": "[第 {t} 步，]单元 {unit}：旧隐藏状态 {h_prev}，经 U 与 tanh 得到新隐藏状态 {h}；没有直接路径。",
+        "en": "Unit {unit}[, step {t}]: the old hidden state {h_prev} passes through U and tanh; "
         "the new hidden state is {h}. There is no direct path.",
     },
     "diagram.belt.lstm": {

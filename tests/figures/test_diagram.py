@@ -136,6 +136,9 @@ def _record(page: Page) -> dict:
         "huge": _update(page, "lstm", LSTM | {"c_prev": -1.5e12, "c": 12345.678}),
         "spoken": _update(page, "lstm", LSTM, {"descTemplate": "{t}/{unit}: {f_c_prev} {i_c_tilde}"}),
         "lstm": _update(page, "lstm", LSTM),
+        "gru_alone": _update(
+            page, "gru_before", {"z": 0.75, "h_tilde": -0.4, "h_prev": 2.0, "h": 1.4, "unit": 1}
+        ),
         "gru_before": _update(page, "gru_before", GRU),
         "gru_after": _update(page, "gru_after", GRU),
         "rnn": _update(page, "rnn", {"h_prev": -0.25, "h": 0.5}),
@@ -242,8 +245,16 @@ def test_empty_and_non_finite_are_said_in_words(shown: dict) -> None:
 def test_text_alternative_follows_the_numbers(shown: dict) -> None:
     assert shown["spoken"]["desc"] == "12/3: 1.600 −0.100"
     assert shown["lstm"]["desc"].startswith(
-        "Step 12, unit 3: the forget gate f is 0.800 and keeps 1.600 of the old cell"
+        "Unit 3, step 12: the forget gate f is 0.800 and keeps 1.600 of the old cell"
     )
+
+
+def test_what_is_not_given_is_not_spoken_of(shown: dict) -> None:
+    assert shown["gru_alone"]["desc"] == (
+        "Unit 1: the update gate z is 0.750 and keeps 1.500 of the old hidden state 2.000; "
+        "−0.100 of the candidate −0.400 is written; the new hidden state is 1.400."
+    )
+    assert "The reset gate r is 0.500; it acts before" in shown["gru_before"]["desc"]
 
 
 def test_step_bars_are_linear_in_the_norm(shown: dict) -> None:
