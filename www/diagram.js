@@ -37,6 +37,13 @@
     rnn: ["h_prev", "h"],
   };
 
+  // Numbers of the equation under a drawing; a tanh is rounded unless it is 0.
+  const EQUATION = {
+    lstm: ["f", "c_prev", "i", "c_tilde", "c"],
+    gru_before: ["z", "h_prev", "h_tilde", "h"],
+    gru_after: ["z", "h_prev", "h_tilde", "h"],
+  };
+
   function update_gate(v) {
     const closed = apply((z) => 1 - z, v.z);
     return { z_h_prev: times(v.z, v.h_prev), one_minus_z: closed, fresh: times(closed, v.h_tilde) };
@@ -63,6 +70,12 @@
     if (size >= 1e5) return sign + power(size);
     const digits = size.toFixed(size < 1000 ? 3 : 1);
     return (Number(digits) === 0 ? "" : sign) + digits;
+  }
+
+  // Whether the digits of `format` say all of a number.
+  function isShort(value) {
+    const digits = Math.abs(value) < 1000 ? 3 : 1;
+    return value === undefined || (Math.abs(value) < 1e5 && Math.abs(value - Number(value.toFixed(digits))) <= 1e-12 * Math.abs(value));
   }
 
   function power(size) {
@@ -133,6 +146,7 @@
       setAttribute(upper, "y", rounded(-pipe / 2 - slide));
       setAttribute(lower, "y", slide);
     },
+    sign: (element, value, { exact }) => setText(element, exact ? " = " : " ≈ "),
     motion(element, value) {
       const still = !(value >= 0.02);
       element.classList.toggle("gd-still", still);
@@ -152,7 +166,8 @@
     const all = { ...given, ...DERIVED[kind](given) };
     const flows = parts.filter((part) => part.what === "flow").map((part) => Math.abs(all[part.name]));
     const largest = Math.max(0.1, ...flows.filter(Number.isFinite));
-    const frame = { scale: options.scale > 0 ? options.scale : roundUp(largest), pipe: Number(svg.dataset.pipe) };
+    const exact = EQUATION[kind] ? EQUATION[kind].every((name) => isShort(given[name])) : given.h === 0;
+    const frame = { scale: options.scale > 0 ? options.scale : roundUp(largest), pipe: Number(svg.dataset.pipe), exact };
     const texts = { scale: scaleText(frame.scale) };
     for (const name of ["t", "unit", "x"]) texts[name] = shortText((values || {})[name]);
     const state = stateOf(Object.values(given));

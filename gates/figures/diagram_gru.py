@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gates.figures.diagram_parts import Drawing, number, plain, symbol
+from gates.figures.diagram_parts import Drawing, number, plain, sign, symbol
 
 _BELT, _MIX, _RAIL, _RESET = 78, 194, 285, 250
 _TAP, _Z, _SUM, _JOIN = 26, 334, 396, 470
@@ -20,13 +20,13 @@ def draw_gru(draw: Drawing, reset: str) -> None:
         *(
             plain(") "),
             symbol("h̃"),
-            plain(" = "),
+            sign("z"),
             number("z", tone="f"),
             plain(" × "),
             number("h_prev", "paren"),
         ),
         *(plain(" + "), number("one_minus_z", tone="f"), plain(" × "), number("h_tilde", "paren", "cand")),
-        *(plain(" = "), number("h")),
+        *(sign("h"), number("h")),
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gates.figures.diagram_parts import Drawing, number, plain, symbol
+from gates.figures.diagram_parts import Drawing, number, plain, sign, symbol
 
 _BELT, _GATES, _RAIL, _HIDDEN = 78, 250, 292, 262
 _F, _I, _CANDIDATE, _O, _OUT = 176, 272, 368, 464, 560
@@ -25,8 +25,8 @@ def draw_lstm(draw: Drawing) -> None:
             symbol("i"),
             symbol("c̃"),
         ),
-        *(plain(" = "), number("f", tone="f"), plain(" × "), number("c_prev", "paren"), plain(" + ")),
-        *(number("i", tone="i"), plain(" × "), number("c_tilde", "paren", "cand"), plain(" = "), number("c")),
+        *(sign("f"), number("f", tone="f"), plain(" × "), number("c_prev", "paren"), plain(" + ")),
+        *(number("i", tone="i"), plain(" × "), number("c_tilde", "paren", "cand"), sign("c"), number("c")),
     )
 
 

@@ -53,6 +53,11 @@ def plain(text: str) -> str:
     return f'<tspan class="gd-op">{escape(text)}</tspan>'
 
 
+def sign(quantity: str) -> str:
+    """= before the digits of a quantity, or ≈ where the digits of the equation do not say all."""
+    return f'<tspan class="gd-op" data-bind="sign:{quantity}"> = </tspan>'
+
+
 def _tone(tone: str) -> str:
     return f"gd-{tone}" if tone else ""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gates.figures.diagram_parts import Drawing, number, plain, symbol
+from gates.figures.diagram_parts import Drawing, number, plain, sign, symbol
 
 _LINE, _INPUT, _MIX, _SUM, _SQUASH = 120, 234, 190, 330, 452
 
@@ -26,5 +26,5 @@ def draw_rnn(draw: Drawing) -> None:
     draw.label(12, _INPUT + 6, symbol("x", "t"), number("x", "text", dx=7))
     draw.equation(
         *(symbol("h", "t"), plain(" = tanh("), symbol("W"), symbol("x", "t"), plain(" + "), symbol("U")),
-        *(symbol("h", "t−1"), plain(" + "), symbol("b"), plain(") = "), number("h")),
+        *(symbol("h", "t−1"), plain(" + "), symbol("b"), plain(")"), sign("h"), number("h")),
     )

@@ -136,6 +136,7 @@ def _record(page: Page) -> dict:
         "huge": _update(page, "lstm", LSTM | {"c_prev": -1.5e12, "c": 12345.678}),
         "spoken": _update(page, "lstm", LSTM, {"descTemplate": "{t}/{unit}: {f_c_prev} {i_c_tilde}"}),
         "lstm": _update(page, "lstm", LSTM),
+        "rounded": _update(page, "lstm", LSTM | {"f": 0.80004}),
         "gru_alone": _update(
             page, "gru_before", {"z": 0.75, "h_tilde": -0.4, "h_prev": 2.0, "h": 1.4, "unit": 1}
         ),
@@ -247,6 +248,14 @@ def test_text_alternative_follows_the_numbers(shown: dict) -> None:
     assert shown["lstm"]["desc"].startswith(
         "Unit 3, step 12: the forget gate f is 0.800 and keeps 1.600 of the old cell"
     )
+
+
+def test_a_rounded_equation_is_not_said_to_be_equal(shown: dict) -> None:
+    exact, rounded = shown["lstm"], shown["rounded"]
+    assert (exact["number:f"], exact["sign:f"], exact["sign:c"]) == ("0.800", " = ", " = ")
+    assert (rounded["number:f"], rounded["sign:f"], rounded["sign:c"]) == ("0.800", " ≈ ", " ≈ ")
+    assert shown["rnn"]["sign:h"] == " ≈ "
+    assert shown["gru_before"]["sign:z"] == " = "
 
 
 def test_what_is_not_given_is_not_spoken_of(shown: dict) -> None:
