@@ -102,4 +102,4 @@ def _band(numbers: Vector) -> str:
 
 
 def _percent(numbers: Vector | list[float]) -> str:
-    return ", ".join(show(float(f"{100 * g:.3g}")) for g in numbers)
+    return shown(tuple(float(f"{100 * g:.3g}") for g in numbers))

@@ -95,8 +95,8 @@ TEXTS: dict[str, dict[str, str]] = {
         ),
     },
     "step.say.c_tilde": {
-        "zh": "候选细胞状态 c̃ {sign} {value}：准备写入的内容，符号是改动的方向。",
-        "en": "Candidate c̃ {sign} {value}: what may be written; its sign is the direction of the change.",
+        "zh": "候选细胞状态 c̃ {sign} {value}：准备写入的内容，正数往上加，负数往下减。",
+        "en": "Candidate c̃ {sign} {value}: what may be written; a positive one adds, a negative one takes away.",
     },
     "step.say.h_tilde": {
         "zh": "候选隐藏状态 h̃ {sign} {value}：准备换上的内容。",
@@ -136,9 +136,9 @@ TEXTS: dict[str, dict[str, str]] = {
         ),
     },
     "step.say.through_h.norm": {
-        "zh": "其余路径都经过 hₜ₋₁：∂cₜ/∂hₜ₋₁ 的范数为 {value}。多步之后，完整梯度与 f 的乘积因此不同。",
+        "zh": "其余路径都经过 hₜ₋₁：∂cₜ/∂hₜ₋₁ 的均方根范数为 {value}。多步之后，完整梯度与 f 的乘积因此不同。",
         "en": (
-            "All other paths run through hₜ₋₁: ∂cₜ/∂hₜ₋₁ has norm {value}. Over many steps they "
+            "All other paths run through hₜ₋₁: ∂cₜ/∂hₜ₋₁ has rms norm {value}. Over many steps they "
             "part the full gradient from ∏f."
         ),
     },
@@ -150,9 +150,9 @@ TEXTS: dict[str, dict[str, str]] = {
         ),
     },
     "step.say.whole_h.norm": {
-        "zh": "门与候选值也随 hₜ₋₁ 变化：完整导数 ∂hₜ/∂hₜ₋₁ 的范数为 {value}，直接路径的范数为 {direct}。",
+        "zh": "门与候选值也随 hₜ₋₁ 变化：完整导数 ∂hₜ/∂hₜ₋₁ 的均方根范数为 {value}，直接路径的为 {direct}。",
         "en": (
-            "Gates and candidate follow hₜ₋₁ too: ∂hₜ/∂hₜ₋₁ has norm {value} in all, its direct "
+            "Gates and candidate follow hₜ₋₁ too: ∂hₜ/∂hₜ₋₁ has rms norm {value} in all, its direct "
             "path {direct}."
         ),
     },

@@ -221,6 +221,13 @@ def test_formulas_are_the_same_in_every_language(step: Step) -> None:
             ) in line.latex
 
 
+def test_percentages_of_several_units_stand_in_brackets() -> None:
+    said = lstm_from_gates([2, -1], [0.8, 0.4], [0.25, 0.1], [-0.4, 0], [0.5, 1]).sentences[0]
+    assert TEXTS[said.key]["en"].format(**said.params) == (
+        "Forget gate f = (0.8, 0.4): (80, 40) % of the old cell state is kept, (20, 60) % forgotten."
+    )
+
+
 def test_rounded_values_stand_behind_an_approximate_sign() -> None:
     step = lstm_from_weights(1000, 0, 0, np.ones((4, 1, 2)), np.zeros((4, 1)))
     assert text(step, "f") == "f ≈ 1"
