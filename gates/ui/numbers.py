@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import math
 
+SUPERSCRIPT = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+#: Below this, eight decimals would leave less than two digits.
+SMALLEST = 1e-7
+
 
 def power(log10: float) -> str:
     """10 to the ``log10`` in readable form: 0.052, 3.1 × 10⁻⁸ or 0."""
@@ -21,15 +25,18 @@ def power(log10: float) -> str:
 
 
 def significant(value: float, digits: int = 3) -> str:
-    """``value`` with ``digits`` significant digits and no exponent where it is of everyday size."""
+    """``value`` with ``digits`` significant digits, as plain text, and no exponent where it is of everyday size."""
     if math.isnan(value):
         return "NaN"
     if math.isinf(value):
         return "∞" if value > 0 else "−∞"
     if value == 0:
         return "0"
+    if not SMALLEST <= abs(value) < 1e6:
+        mantissa, exponent = f"{value:.{digits - 1}e}".split("e")
+        return f"{minus(mantissa)} × 10{str(int(exponent)).translate(SUPERSCRIPT)}"
     places = max(0, digits - 1 - math.floor(math.log10(abs(value))))
-    return minus(f"{value:.{min(places, 8)}f}") if abs(value) < 1e6 else minus(f"{value:.3g}")
+    return minus(f"{value:.{min(places, 8)}f}")
 
 
 def sign(shown: str, value: float) -> str:
