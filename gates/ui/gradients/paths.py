@@ -67,7 +67,8 @@ def _split_says(lang: Lang, s: Settings, norms: Mapping[str, np.ndarray]) -> str
         if name != "total"
     ]
     total = significant(float(norms["total"][t - 1]))
-    return say(lang, "lab.split.says", t=t, values=" · ".join(values), total=total)
+    said = say(lang, "lab.split.says", t=t, values=" · ".join(values), total=total)
+    return joined(lang, (said, say(lang, "lab.split.halves") if s["cell"] == "lstm" else ""))
 
 
 def _terms_says(lang: Lang, s: Settings, told: Telescope) -> str:

@@ -13,7 +13,7 @@ from gates.figures.gates import new_gates
 from gates.figures.lab_paths import new_split, paint_split
 from gates.figures.lesson_lines import BIASES, new_slope, new_two_biases, paint_slope, paint_two_biases
 from gates.figures.states import new_states
-from gates.text import Lang, say
+from gates.text import Lang, joined, say
 from gates.ui.explorer.compute import Run
 from gates.ui.gradients import compute as laboratory
 from gates.ui.gradients.paths import split_columns
@@ -179,7 +179,7 @@ def _look_saturation(lang: Lang, s: Settings) -> Look:
         fields,
         {"slope": paint_slope(s["b_f"]), "split": paint_split(now["norms"])},
         {"slope": say(lang, "lesson.saturation.says", **fields),
-         "split": say(lang, "lesson.saturation.paths", **fields)},
+         "split": joined(lang, (say(lang, "lesson.saturation.paths", **fields), say(lang, "lab.split.halves")))},
         {"slope": _slopes(lang), "split": split_columns(lang, now["norms"])},
     )  # fmt: skip
 
