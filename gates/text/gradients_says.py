@@ -30,8 +30,8 @@ TEXTS = {
     # ---- paths
     "lab.split.says": {"zh": "第 {t} 步：{values}；整步 {total}。各项之和就是这一步的雅可比矩阵，但范数不相加。",
                        "en": "Step {t}: {values}; whole step {total}. The terms sum to the step's Jacobian, their norms do not add."},
-    "lab.split.halves": {"zh": "范数对 c 与 h 两半一起取均方根，而 h 没有直接路径：即使 f = 1，直接路径也在 0.71 与 1 之间。",
-                         "en": "The rms is over both halves of (c, h), and h has no direct path: even f = 1 gives the direct path 0.71 to 1."},
+    "lab.split.halves": {"zh": "h 没有直接路径：在整个 (c, h) 上取范数，f = 1 时直接路径也只有 0.71 到 1。",
+                         "en": "h has no direct path: over all of (c, h) even f = 1 gives 0.71 to 1."},
     "lab.terms.sum": {"zh": "从第 {T} 步传回第 {k} 步：完整梯度 {full}，其中始终走直接路径的部分 {direct}。恒等式是精确的，残差 {residual}（相对值，只是舍入）。",
                       "en": "From step {T} back to step {k}: full gradient {full}, direct all the way {direct}. The identity is exact: residual {residual}, relative, rounding only."},
     "lab.terms.most": {"zh": "其余主要经{path}离开（{size}）。在完整梯度方向上的投影（合计 100 %）：{lie}。",

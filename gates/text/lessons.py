@@ -181,7 +181,7 @@ TEXTS = {
     "lesson.saturation.says": {"zh": "<var>b</var><sub>f</sub> = {b}：整段序列上 <var>f</var> 平均 {f}，<var>f</var>(1 − <var>f</var>) 平均 {slope}。",
                                "en": "<var>b</var><sub>f</sub> = {b}: over the sequence <var>f</var> is {f} and <var>f</var>(1 − <var>f</var>) is {slope} on average."},
     "lesson.saturation.paths": {"zh": "各步平均：直接路径 {direct}，经过遗忘门的路径 {forget}（<var>b</var><sub>f</sub> = 1 时是 {direct0} 与 {forget0}）。",
-                                "en": "Mean over steps: direct path {direct}, path through the forget gate {forget} (with <var>b</var><sub>f</sub> = 1: {direct0} and {forget0})."},
+                                "en": "Mean over steps: direct {direct}, through the forget gate {forget} (<var>b</var><sub>f</sub> = 1: {direct0} and {forget0})."},
     # ---- ablations
     "option.lesson.ablation": {"zh": "消融不能相加", "en": "Ablations do not add up"},
     "lesson.ablation.text": {

@@ -36,7 +36,8 @@ def _prepare(s: Settings) -> Settings:
 
 def _show(lang: Lang, s: Settings, results: Mapping[str, Any], stale: set[str]) -> Shown:
     paints: dict[str, Paint] = {}
-    texts: dict[str, str] = {"ablation_never": say(lang, "lab.ablation.never")}
+    halves = say(lang, "lab.split.halves") if s["cell"] == "lstm" else ""
+    texts: dict[str, str] = {"ablation_never": joined(lang, (say(lang, "lab.ablation.never"), halves))}
     if "split" in results:
         paints["split"] = paint_split(results["split"])
         texts["split_says"] = _split_says(lang, s, results["split"])
@@ -67,8 +68,7 @@ def _split_says(lang: Lang, s: Settings, norms: Mapping[str, np.ndarray]) -> str
         if name != "total"
     ]
     total = significant(float(norms["total"][t - 1]))
-    said = say(lang, "lab.split.says", t=t, values=" · ".join(values), total=total)
-    return joined(lang, (said, say(lang, "lab.split.halves") if s["cell"] == "lstm" else ""))
+    return say(lang, "lab.split.says", t=t, values=" · ".join(values), total=total)
 
 
 def _terms_says(lang: Lang, s: Settings, told: Telescope) -> str:
