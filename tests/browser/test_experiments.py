@@ -161,7 +161,7 @@ def test_curves_grow_while_it_trains_and_cancel_keeps_them(open_experiments, tra
     experiments.page.click('[data-lang="en"]')
     experiments.wait_state("Training")
     experiments.press("cancel")
-    experiments.wait_state("Cancelled: 1 of 1 runs")
+    experiments.wait_state("Cancelled: runs with a result: 1 of 1")
     until_left(experiments, trainings, 0)
     assert "cancelled" in experiments.page.locator(".every-run tbody tr").inner_text()
     assert len(experiments.curve("exp_loss", "lstm")) > before
@@ -241,7 +241,7 @@ def test_a_button_fills_in_the_grid_and_every_cell_of_it_is_there(open_experimen
     experiments.explorer.wait(
         "() => document.getElementById('exp-command').textContent.includes('--length 20,50,100 --lr 0.001,0.003,0.01')"
     )
-    assert "81 runs" in experiments.page.inner_text("[data-text=plan]")
+    assert experiments.page.inner_text("[data-text=plan]") == say("en", "exp.plan", runs=81)
     experiments.page.fill("#experiments-lengths", "3, 4")
     experiments.page.fill("#experiments-lrs", "0.0000001, 0.02")
     experiments.page.fill("#experiments-seeds", "0")
@@ -249,7 +249,8 @@ def test_a_button_fills_in_the_grid_and_every_cell_of_it_is_there(open_experimen
     experiments.page.fill("#experiments-updates", "150")
     experiments.page.fill("#experiments-d_h", "8")
     experiments.explorer.wait(
-        "() => document.querySelector('[data-text=plan]').textContent.startsWith('12 runs')"
+        "(text) => document.querySelector('[data-text=plan]').textContent === text",
+        say("en", "exp.plan", runs=12),
     )
     experiments.press("start")
     experiments.wait_state("Done")
