@@ -37,6 +37,8 @@ SCRIPTS = (
     "models.js",
     "lessons.js",
 )
+#: Runs as soon as the styles before it are there, and before the page is laid out.
+AT_ONCE = "sheets.js"
 STYLES = (
     "app.css",
     "diagram.css",
@@ -62,13 +64,13 @@ def plotly_js() -> HTMLDependency:
 
 def own_files() -> HTMLDependency:
     """The page's own scripts and styles; the version is their content, so that a cached file is never stale."""
-    names = [*SCRIPTS, *STYLES]
+    names = [AT_ONCE, *SCRIPTS, *STYLES]
     version = "0." + str(int(sha256(b"".join((WWW / n).read_bytes() for n in names)).hexdigest()[:8], 16))
     return HTMLDependency(
         "gate-explorer",
         version,
         source={"subdir": str(WWW)},
-        script=[{"src": name, "defer": ""} for name in SCRIPTS],
+        script=[{"src": AT_ONCE}, *({"src": name, "defer": ""} for name in SCRIPTS)],
         stylesheet=[{"href": name} for name in STYLES],
     )
 
