@@ -6,14 +6,17 @@ only carries frames, so that a slider step is one message whatever the number of
 
 from __future__ import annotations
 
+import asyncio
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
 
 import anywidget
 import plotly.graph_objects as go
 import traitlets
 from htmltools import HTML, Tag, TagChild, tags
-from shiny import ui
+from shiny import Session, ui
+from shiny.session import require_active_session, session_context
 
 from gates.figures.base import as_json
 from gates.figures.frame import Paint, pack
@@ -35,10 +38,17 @@ class LiveStage(anywidget.AnyWidget):
 
     _esm = _ESM
     page = traitlets.Unicode().tag(sync=True)
+    listening = False
 
     def when_ready(self, call: Callable[[], None]) -> None:
         """Run ``call`` each time the browser has attached: a frame sent before that found nobody listening."""
-        self.on_msg(lambda _widget, content, _buffers: call() if content.get("ready") else None)
+
+        def hear(_widget: object, content: Mapping[str, object], _buffers: object) -> None:
+            if content.get("ready"):
+                self.listening = True
+                call()
+
+        self.on_msg(hear)
 
     def show(
         self,
@@ -57,6 +67,42 @@ class LiveStage(anywidget.AnyWidget):
             message["diagram"] = dict(diagram)
         if message:
             self.send(message, buffers)
+
+    async def show_now(
+        self,
+        paints: Mapping[str, Paint] | None = None,
+        texts: Mapping[str, str] | None = None,
+        diagram: Mapping[str, object] | None = None,
+    ) -> None:
+        """``show`` that does not wait for the rest of the flush: the browser draws while the server goes on."""
+        if not self.listening:  # its opening is itself on the way at the end of a flush
+            self.show(paints, texts, diagram)
+            return
+        prompt: Any = _Prompt(require_active_session(None))
+        with session_context(prompt):
+            self.show(paints, texts, diagram)
+        await prompt.send()
+
+
+class _Prompt:
+    """A session for which "after the flush" is as soon as ``send`` is called."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._calls: list[Callable[[], Awaitable[None]]] = []
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._session, name)
+
+    def on_flushed(self, fn: Callable[[], Awaitable[None]], once: bool = True) -> None:
+        """Keep what waits for the end of the flush."""
+        self._calls.append(fn)
+
+    async def send(self) -> None:
+        """Send it, and give the socket its turn."""
+        for call in self._calls:
+            await call()
+        await asyncio.sleep(0)
 
 
 def figure_data(page: str, figures: Mapping[str, go.Figure]) -> Tag:
