@@ -28,7 +28,8 @@
     Object.assign(flow, { waiting: true, since: performance.now() });
     for (const el of held) {
       flow.sent.set(el.id, el.value);
-      el.gateSend(false);
+      // A single value leaves at once; of several, Shiny makes one message in a task of its own.
+      el.gateSend(held.length === 1 ? "event" : false);
     }
   }
   function answered() {
@@ -39,6 +40,15 @@
   function beforeDrawing() {
     if (!flow.waiting && flow.dirty.size && performance.now() - flow.since >= GAP) send();
   }
+
+  // Whether a finger or the mouse holds a slider's handle.
+  let held = false;
+  document.addEventListener("pointerdown", (e) => { held = e.target.matches?.("input.live-range"); }, true);
+  for (const end of ["pointerup", "pointercancel", "blur"]) window.addEventListener(end, () => {
+    if (!held) return;
+    held = false;
+    window.GateLive.letGo();
+  }, true);
 
   const sigma = (b) => 1 / (1 + Math.exp(-b));
   function reflect(el) {
@@ -161,5 +171,5 @@
   }
   document.addEventListener("DOMContentLoaded", connected);
 
-  window.GateControls = { beforeDrawing, setRange, reflect, choice, complain, reveal };
+  window.GateControls = { beforeDrawing, holding: () => held, setRange, reflect, choice, complain, reveal };
 })();

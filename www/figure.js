@@ -10,6 +10,8 @@
       this.overlay = element.querySelector(".live-overlay");
       this.key = spec.layout.meta.name;
       this.cursorLine = element.querySelector(".live-cursor");
+      // Plotly asks for both at the start of each restyle: answered by the page, that would force a layout each time.
+      Object.defineProperties(this.plot, { clientWidth: { get: () => this.width }, clientHeight: { get: () => this.height } });
       this.plot.addEventListener("click", (e) => this.click(e));
     }
 
@@ -25,10 +27,22 @@
       this.paint = this.pending;
       this.pending = null;
       this.drawnAt = performance.now();
+      this.hold(before);
       if (!this.mounted) this.mount();
       else if (this.sameShape(before, this.paint)) this.restyle(before);
       else Plotly.react(this.plot, this.data(), this.layout(), this.config());
       this.decorate();
+    }
+
+    // While a slider is held an axis only widens, so that the curves move and not the scale; let go, it takes its own range.
+    hold(before) {
+      this.own = this.paint.range;
+      if (!this.own || !before?.range || !window.GateControls.holding()) return;
+      const [low, high, ...tick] = before.range;
+      this.paint.range = [Math.min(low, this.own[0]), Math.max(high, this.own[1]), ...tick.map((d) => Math.max(d, this.own[2]))];
+    }
+    letGo() {
+      if (this.paint && String(this.own) !== String(this.paint.range)) this.queue({ range: this.own });
     }
 
     // Only numbers changed: the cheap path, one restyle (or one update where an axis range moved a step).
@@ -43,6 +57,11 @@
       if (String(before.range) !== String(this.paint.range)) Object.assign(layout, this.yAxis("yaxis."));
       if (Object.keys(layout).length) Plotly.update(this.plot, update, layout, index);
       else Plotly.restyle(this.plot, update, index);
+    }
+
+    // The same numbers once more.
+    repaint() {
+      this.restyle(this.paint);
     }
 
     sameShape(a, b) {

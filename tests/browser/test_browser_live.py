@@ -71,6 +71,37 @@ def test_a_drag_repaints_every_figure_before_release_and_none_after(explorer):
     np.testing.assert_allclose(explorer.curve("gates", "f"), run.trace.f[:, 0].mean(1), rtol=1e-6)
 
 
+def test_an_axis_only_widens_while_the_handle_is_held(explorer):
+    page = explorer.page
+    ends = "() => GateLive.of(document.querySelector('.live-figure[data-page=explorer][data-figure=reach]')).paint.range"
+    own = page.evaluate(ends)
+    handle = page.locator("#explorer-b_f").bounding_box()
+    assert handle is not None
+    x, y = handle["x"] + handle["width"] * 9 / 16, handle["y"] + handle["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    with explorer.next_frame():
+        page.mouse.move(handle["x"] + 10, y)
+    wide = page.evaluate(ends)
+    assert wide[0] < own[0]
+    with explorer.next_frame():
+        page.mouse.move(x, y)
+    assert page.evaluate(ends) == wide
+    page.mouse.up()
+    explorer.wait(f"(own) => String(({ends})()) === String(own)", own)
+    shown = page.evaluate(
+        "document.querySelector('[data-page=explorer][data-figure=reach] .js-plotly-plot')._fullLayout.yaxis.range"
+    )
+    assert shown == own[:2]
+
+
+def test_no_rule_of_a_framework_watches_the_ancestors_of_figures(explorer):
+    rules = """() => [...document.styleSheets].filter((s) => !s.href?.includes("/gate-explorer-"))
+        .flatMap((s) => [...s.cssRules]).map((r) => r.selectorText || "").filter((s) => s.includes(":has("))"""
+    left = [rule for rule in explorer.page.evaluate(rules) if "ipywidget" not in rule]
+    assert left == []
+
+
 def test_a_step_is_one_frame_of_few_bytes(explorer):
     explorer.page.focus("#explorer-b_f")
     for _ in range(5):
