@@ -5,13 +5,13 @@
 
   class Figure {
     constructor(element, spec) {
-      Object.assign(this, { element, spec, paint: null, pending: null, inView: false, mounted: false, ghosts: null, width: 0, height: 0, drawnAt: 0 });
+      Object.assign(this, { element, spec, paint: null, pending: null, inView: false, mounted: false, ghosts: null, width: 0, height: 0 });
       this.plot = element.querySelector(".live-plot");
       this.overlay = element.querySelector(".live-overlay");
       this.key = spec.layout.meta.name;
       this.cursorLine = element.querySelector(".live-cursor");
       // Plotly asks for both at the start of each restyle: answered by the page, that would force a layout each time.
-      Object.defineProperties(this.plot, { clientWidth: { get: () => this.width }, clientHeight: { get: () => this.height } });
+      Object.defineProperties(this.plot, { clientWidth: { get: () => Math.round(this.width) }, clientHeight: { get: () => Math.round(this.height) } });
       this.plot.addEventListener("click", (e) => this.click(e));
     }
 
@@ -26,12 +26,16 @@
       const before = this.paint;
       this.paint = this.pending;
       this.pending = null;
-      this.drawnAt = performance.now();
       this.hold(before);
       if (!this.mounted) this.mount();
       else if (this.sameShape(before, this.paint)) this.restyle(before);
-      else Plotly.react(this.plot, this.data(), this.layout(), this.config());
+      else this.react();
       this.decorate();
+    }
+
+    react() {
+      this.marks = null;
+      Plotly.react(this.plot, this.data(), this.layout(), this.config());
     }
 
     // While a slider is held an axis only widens, so that the curves move and not the scale; let go, it takes its own range.
@@ -45,23 +49,19 @@
       if (this.paint && String(this.own) !== String(this.paint.range)) this.queue({ range: this.own });
     }
 
-    // Only numbers changed: the cheap path, one restyle (or one update where an axis range moved a step).
+    // Only numbers changed: straight into the picture, or one restyle (one update where an axis range moved a step).
     restyle(before) {
       const shown = this.shown();
       const values = shown.map(({ name }) => this.paint.traces[name]);
+      const still = String(before.range) === String(this.paint.range);
+      if (still && this.quick(shown, values)) return;
+      this.marks = null;
       const update = { [shown[0]?.type === "heatmap" ? "z" : "y"]: values.map((v) => v.rows || v.y) };
       // Points move in both directions; curves keep their positions (undefined: as it was).
       if (values.some((v) => v.free)) update.x = values.map((v) => (v.free ? v.x : undefined));
       const index = shown.map((_, i) => i);
-      const layout = {};
-      if (String(before.range) !== String(this.paint.range)) Object.assign(layout, this.yAxis("yaxis."));
-      if (Object.keys(layout).length) Plotly.update(this.plot, update, layout, index);
-      else Plotly.restyle(this.plot, update, index);
-    }
-
-    // The same numbers once more.
-    repaint() {
-      this.restyle(this.paint);
+      if (still) Plotly.restyle(this.plot, update, index);
+      else Plotly.update(this.plot, update, this.yAxis("yaxis."), index);
     }
 
     sameShape(a, b) {
@@ -80,7 +80,7 @@
     rebuild() {
       if (!this.mounted || !this.paint || !this.width) return;
       this.boxNow = null;
-      Plotly.react(this.plot, this.data(), this.layout(), this.config());
+      this.react();
       this.decorate();
     }
 
@@ -90,6 +90,7 @@
       if (this.pending) window.GateLive.schedule();
       if (!this.mounted || !width) return;
       if (this.paint) this.rebuild(); // another size has room for other labels
+      this.marks = null;
       Plotly.Plots.resize(this.plot);
       this.decorate();
     }
@@ -176,6 +177,6 @@
       this.rebuild();
     }
   }
-  Object.assign(Figure.prototype, window.GateOverlay);
+  Object.assign(Figure.prototype, window.GateOverlay, window.GateQuick);
   window.GateFigure = Figure;
 })();

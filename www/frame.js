@@ -33,7 +33,8 @@
     }
     if (kind === "points") return { n, free: true, x: curves.subarray(offset, offset + n), y: curves.subarray(offset + n, offset + 2 * n) };
     const grid = { x0: start, dx: step, y0: 1, dy: 1, ...more };
-    return { n: `${rows}x${n} ${more ? Object.values(more) : ""}`, grid, rows: cells(offset, n, rows, low, high, grids) };
+    const levels = more ? null : grids.subarray(offset, offset + rows * n);
+    return { n: `${rows}x${n} ${more ? Object.values(more) : ""}`, grid, rows: cells(offset, n, rows, low, high, grids), cells: levels, ends: [n, low, high] };
   }
   function unpack(header, buffers) {
     const curves = new Float32Array(bytes(buffers[0])), grids = new Uint8Array(bytes(buffers[1])), out = {};

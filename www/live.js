@@ -18,59 +18,23 @@
     for (const e of entries) figures.get(e.target)?.resize(e.contentRect.width, e.contentRect.height);
   });
 
-  // A single step is drawn in a task of its own right after the messages that already wait, all figures in it: the
-  // next animation frame would be up to 16 ms later. During a drag the figures are drawn one a task: between two of
-  // them the browser hands out the mouse's newest position, so that the next value leaves, and is computed, while the
-  // rest of this frame is still drawn; that gives a tenth more frames.
-  const DRAG = 150; // ms since the last drawing within which a frame belongs to the same movement
+  // Drawn in a task of its own right after the messages that already wait: the next animation frame would be up to
+  // 16 ms later.
   const turn = new MessageChannel();
   const later = new Map(); // words and diagram of the newest frame, set after its figures
-  let requested = false, lastDrawn = 0, lastTold = 0;
+  let requested = false;
   turn.port1.onmessage = () => {
     requested = false;
-    if (!waiting() || performance.now() - lastTold > DRAG) tell();
     window.GateControls.beforeDrawing();
-    const drag = performance.now() - lastDrawn < DRAG;
-    for (let next = waiting(); next; next = drag ? null : waiting()) {
-      next.draw();
-      lastDrawn = performance.now();
-    }
-    // Words and diagram come in the task after the figures: Plotly tells that it has drawn at the end of this one.
-    if (later.size || waiting()) schedule();
-    else startWarmUp();
-  };
-  function tell() {
-    lastTold = performance.now();
+    figures.forEach((f) => { if (f.inView) f.draw(); });
     later.forEach((set) => set());
     later.clear();
-  }
+  };
   function schedule() {
     if (requested) return;
     requested = true;
     turn.port2.postMessage(null);
   }
-  // The figure in view that was not drawn for longest: each is drawn equally often, whatever arrives meanwhile.
-  function waiting() {
-    const mine = [...figures.values()].filter((f) => f.inView && f.pending && f.width);
-    return mine.reduce((first, f) => (first && first.drawnAt <= f.drawnAt ? first : f), null);
-  }
-
-  // ---- warming up: the first drawings take twice as long as later ones, until the browser has compiled Plotly's code.
-  // A few dozen drawings of what is shown, while nobody waits for anything, let the first drag run as smoothly as the tenth.
-  const ROUNDS = 24, WARM_UP = 1800; // ms that all of it may take
-  let until = null;
-  function warmUp(left) {
-    const mine = [...figures.values()].filter((f) => f.inView && f.mounted && !f.pending);
-    if (left <= 0 || performance.now() > until || !mine.length) return;
-    mine[left % mine.length].repaint();
-    requestIdleCallback(() => warmUp(left - 1));
-  }
-  function startWarmUp() {
-    if (until !== null || !window.requestIdleCallback) return;
-    until = performance.now() + WARM_UP;
-    requestIdleCallback(() => warmUp(ROUNDS * [...figures.values()].filter((f) => f.inView).length));
-  }
-  for (const event of ["pointerdown", "keydown", "wheel"]) window.addEventListener(event, () => { until = 0; }, { capture: true, passive: true });
 
   // ---- the stage --------------------------------------------------------------------------------------
   const stages = new Map(); // page name -> Map(figure name -> Figure)

@@ -8,8 +8,9 @@
   window.GateOverlay = {
     box() {
       if (this.boxNow) return this.boxNow;
-      const m = window.GateTheme.layout(this.spec.layout).margin;
-      return (this.boxNow = { left: m.l, top: m.t, width: this.width - m.l - m.r, height: this.height - m.t - m.b });
+      const margin = window.GateTheme.layout(this.spec.layout).margin;
+      const [l, r, t, b] = [margin.l, margin.r, margin.t, margin.b].map(Math.round); // whole pixels, as Plotly has them
+      return (this.boxNow = { left: l, top: t, width: Math.round(this.width) - l - r, height: Math.round(this.height) - t - b });
     },
     toX(value, box = this.box()) {
       const [a, b] = this.xRange();

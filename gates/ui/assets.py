@@ -27,6 +27,7 @@ SCRIPTS = (
     "diagram.js",
     "frame.js",
     "overlay.js",
+    "quick.js",
     "figure.js",
     "live.js",
     "picture.js",
