@@ -54,7 +54,8 @@
   function reflect(el) {
     const wrap = el.closest(".slider"), box = one(".slider-number", wrap), out = one(".slider-sigma", wrap);
     if (box && document.activeElement !== box) box.value = tidy(el, el.value);
-    if (out) out.textContent = `σ(b) = ${sigma(Number(el.value)).toFixed(4)}`;
+    // Four decimals say all of ½ and of no other value of a sigmoid.
+    if (out) out.textContent = `σ(b) ${Number(el.value) === 0 ? "=" : "≈"} ${sigma(Number(el.value)).toFixed(4)}`;
     el.style.setProperty("--share", `${(100 * (el.value - el.min)) / (el.max - el.min)}%`);
     wrap.classList.toggle("is-default", Number(el.value) === Number(el.dataset.default));
   }

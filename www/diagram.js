@@ -230,7 +230,7 @@
       const [label, , digits] = row.querySelectorAll("text");
       return `${label.textContent} ${digits.textContent}`;
     });
-    setText(svg.querySelector("desc"), lines.join("; "));
+    setText(svg.querySelector("desc"), lines.join(document.documentElement.lang.startsWith("zh") ? "；" : "; "));
   }
 
   // The tick of 1 moves with the scale, and steps aside for the ends of the axis.

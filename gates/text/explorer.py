@@ -166,7 +166,7 @@ TEXTS = {
     "take.keras": {"zh": "Keras 代码", "en": "Keras snippet"},
     "table.step": {"zh": "步", "en": "step"},
     "table.cell": {"zh": "单元", "en": "unit"},
-    "table.onestep": {"zh": "均方根范数", "en": "rms norm"},
+    "table.onestep": {"zh": "步（均方根范数）", "en": "step (rms norms)"},
     "table.title": {"zh": "图中的数字：{name}", "en": "Numbers of the figure: {name}"},
     "table.mean": {"zh": "{name} 均值", "en": "{name} mean"},
     "table.low": {"zh": "{name} 10 %", "en": "{name} 10 %"},

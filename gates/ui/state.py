@@ -105,10 +105,18 @@ def from_query(params: tuple[Param, ...], query: Mapping[str, str]) -> tuple[dic
         values[param.id] = param.default
         if param.key in query:
             try:
-                values[param.id] = param.read(query[param.key])
+                values[param.id] = _on_step(param, param.read(query[param.key]))
             except GateError:
                 wrong.append(param.key)
     return values, wrong
+
+
+def _on_step(param: Param, value: Any) -> Any:
+    """The value that the slider of a link's number can show: the nearest of its steps."""
+    if not isinstance(param, Number) or param.whole:
+        return value
+    nearest = param.low + round((value - param.low) / param.step) * param.step
+    return min(param.high, float(f"{nearest:.10g}"))
 
 
 def read_inputs(

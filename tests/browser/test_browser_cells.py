@@ -94,7 +94,7 @@ def test_biases_at_their_extremes(explorer, bias):
     assert ("Vanished" in explorer.says("reach_says")) == (bias < 0)
     assert (
         explorer.page.locator(".slider-sigma:visible").first.inner_text()
-        == f"σ(b) = {1 / (1 + np.exp(-bias)):.4f}"
+        == f"σ(b) ≈ {1 / (1 + np.exp(-bias)):.4f}"
     )
 
 

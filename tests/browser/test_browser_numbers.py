@@ -60,7 +60,7 @@ def test_a_number_between_two_steps_is_taken_to_the_nearest_and_said(open_page, 
     explorer.set("b_f", 2.34)
     assert explorer.value("b_f") == 2.3
     assert explorer.complaint("b_f") == say(lang, "problem.step", step=0.1, value=2.3)
-    assert explorer.page.locator('output[for="explorer-b_f"]').inner_text() == "σ(b) = 0.9089"
+    assert explorer.page.locator('output[for="explorer-b_f"]').inner_text() == "σ(b) ≈ 0.9089"
     # What was typed stays while one types, and gives way to what counts when one leaves.
     assert explorer.box("b_f").input_value() == "2.34"
     explorer.type("b_f", 2.3)
@@ -77,10 +77,10 @@ def test_slider_box_and_sigma_show_the_same(explorer):
     with explorer.next_frame():
         explorer.page.keyboard.press("End")
     assert explorer.box("b_f").input_value() == "8.0"
-    assert explorer.page.locator('output[for="explorer-b_f"]').inner_text() == "σ(b) = 0.9997"
+    assert explorer.page.locator('output[for="explorer-b_f"]').inner_text() == "σ(b) ≈ 0.9997"
     explorer.set("b_f", -8)
     assert explorer.value("b_f") == -8
-    assert explorer.page.locator('output[for="explorer-b_f"]').inner_text() == "σ(b) = 0.0003"
+    assert explorer.page.locator('output[for="explorer-b_f"]').inner_text() == "σ(b) ≈ 0.0003"
 
 
 def test_every_slider_is_labelled_and_reached_by_keys(explorer):

@@ -148,3 +148,10 @@ def test_any_inputs_give_right_values(sent):
 
 def test_what_the_browser_has_not_sent_keeps_its_last_value():
     assert read_inputs(PARAMS, lambda _: None, DEFAULTS | {"T": 5})[0]["T"] == 5
+
+
+def test_a_link_between_two_steps_of_a_slider_means_the_nearest():
+    bias = Number("b", "b", 1.0, -8, 8, 0.1, whole=False)
+    assert from_query((bias,), {"b": "1.23"})[0] == {"b": 1.2}
+    assert from_query((bias,), {"b": "-7.98"})[0] == {"b": -8.0}
+    assert from_query((bias,), {"b": "8"})[0] == {"b": 8.0}

@@ -16,7 +16,7 @@ from gates.figures.reach import paint_reach
 from gates.figures.states import paint_states
 from gates.inputs.sequence import Sequence
 from gates.inputs.synthetic import KINDS
-from gates.text import Lang, say
+from gates.text import Lang, joined, say
 
 from . import words
 from .compute import Reach, Run, direct_norm
@@ -151,14 +151,14 @@ class Scene:
             notes.append(say(self.lang, "say.heat.clipped"))
         if self.s["heat"] not in HEAT[self.run.kind]:
             notes.append(say(self.lang, "say.heat.absent", name=shown))
-        return say(self.lang, "say.heat", name=shown, n=values.shape[-1], note=" ".join(notes))
+        return say(self.lang, "say.heat", name=shown, n=values.shape[-1], note=joined(self.lang, notes))
 
     def _input_note(self) -> str:
         x, source = self.sequence, self.s["source"]
         notes = [say(self.lang, "say.input.T", T=x.X.shape[0], d=x.X.shape[1])]
         if source in KINDS:
             notes.insert(0, say(self.lang, "say.input.made", kind=say(self.lang, f"input.kind.{source}")))
-        return " ".join([*notes, *(say(self.lang, n.key, **n.params) for n in x.notes)])
+        return joined(self.lang, [*notes, *(say(self.lang, n.key, **n.params) for n in x.notes)])
 
     def diagram(self) -> dict[str, object]:
         """Numbers of one unit at the time cursor, and the norms of the paths of this step."""

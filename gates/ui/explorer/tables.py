@@ -30,7 +30,7 @@ def figure_table(scene: Scene, figure: str) -> tuple[Columns, int]:
         return columns, 0
     trace, kind = scene.run.trace, scene.run.kind
     if figure in AT_CURSOR:
-        return _at_cursor(scene, figure), 1
+        return _at_cursor(scene, figure), scene.t if figure == "onestep" else 1
     if figure == "heat":
         values = getattr(trace, scene.heat_name)[:, 0]
         return {f"{scene.heat_name}_{u + 1}": values[:, u] for u in range(values.shape[1])}, 1

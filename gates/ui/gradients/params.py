@@ -41,7 +41,7 @@ NETWORK = {
     "seed": Number("seed", "g_seed", 0, 0, 999_999),
 }
 HELD = {
-    "p": Number("p", "g_p", 0.9, 0, 1, 0.01, whole=False),
+    "p": Number("p", "g_p", 0.9, 0, 1, 0.001, whole=False),
     "held_scale": Number("held_scale", "g_ha", 0.0, 0, 4, 0.05, whole=False),
 }
 #: Paths that are on; switching one off is an ablation.
