@@ -72,12 +72,14 @@ def _spread(values: Mapping[str, float | None] | None, metric: str) -> str:
 def _mean(values: Mapping[str, float | None] | None) -> str:
     if values is None or values["mean"] is None:
         return "–"
-    std = values["std"]
-    return (
-        significant(values["mean"])
-        if std is None
-        else f"{significant(values['mean'])} ± {significant(std, 2)}"
-    )
+    mean, std = significant(values["mean"]), values["std"]
+    if std is None:
+        return mean
+    # A spread below the last digit of the mean has no digits of its own to show.
+    last = 10.0 ** -len(mean.partition(".")[2])
+    if 0 < std < last / 2 and "×" not in mean:
+        return f"{mean} ± <{significant(last, 1)}"
+    return f"{mean} ± {significant(std, 2)}"
 
 
 def run_table(lang: Lang, record: Record) -> Tag:
