@@ -11,6 +11,7 @@ from explorer_page import ExplorerPage
 from playwright.sync_api import Browser, BrowserContext, sync_playwright
 from running_app import RunningApp
 from site_page import DESK, MODES, SitePage
+from tabs import PATIENCE_MS, Tabs
 
 FLAGS = [
     *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
@@ -49,7 +50,7 @@ def context_of(browser: Browser) -> Iterator[Callable[..., BrowserContext]]:
         key = repr(sorted(options.items()))
         if key not in contexts:
             contexts[key] = browser.new_context(**options)
-            contexts[key].set_default_timeout(60_000)
+            contexts[key].set_default_timeout(PATIENCE_MS)
         return contexts[key]
 
     yield context
@@ -57,24 +58,37 @@ def context_of(browser: Browser) -> Iterator[Callable[..., BrowserContext]]:
         made.close()
 
 
+@pytest.fixture(scope="session")
+def tabs(context_of: Callable[..., BrowserContext]) -> Tabs:
+    """The tabs of all tests."""
+    return Tabs(context_of)
+
+
 @pytest.fixture
-def open_page(
-    app: RunningApp, context_of: Callable[..., BrowserContext]
-) -> Iterator[Callable[..., ExplorerPage]]:
-    """Opens pages; at the end of a test none of them has reported an error or asked another host."""
+def new_page(app: RunningApp, tabs: Tabs) -> Iterator[Callable[..., ExplorerPage]]:
+    """Pages that have opened nothing yet; at the end of a test none has reported an error or asked another host."""
     pages: list[ExplorerPage] = []
 
-    def opened(query: str = "?lang=en", size: tuple[int, int] = (1600, 1000), **options: Any) -> ExplorerPage:
-        page = context_of(**({"locale": "en-US", "color_scheme": "light"} | options)).new_page()
-        page.set_viewport_size({"width": size[0], "height": size[1]})
-        pages.append(ExplorerPage(page, app.url))
-        return pages[-1].open(query)
+    def new(size: tuple[int, int] = DESK, **options: Any) -> ExplorerPage:
+        tab = tabs.take(size, **({"locale": "en-US", "color_scheme": "light"} | options))
+        pages.append(ExplorerPage(tab, app.url))
+        return pages[-1]
 
-    yield opened
+    yield new
     for page in pages:
-        page.page.close()
+        tabs.give_back(page)
     assert [problem for page in pages for problem in page.problems] == []
     assert [url for page in pages for url in page.external] == []
+
+
+@pytest.fixture
+def open_page(new_page: Callable[..., ExplorerPage]) -> Callable[..., ExplorerPage]:
+    """Opens pages and waits until their figures are drawn."""
+
+    def opened(query: str = "?lang=en", size: tuple[int, int] = DESK, **options: Any) -> ExplorerPage:
+        return new_page(size, **options).open(query)
+
+    return opened
 
 
 @pytest.fixture
@@ -84,14 +98,13 @@ def explorer(open_page: Callable[..., ExplorerPage]) -> ExplorerPage:
 
 
 @pytest.fixture(scope="module")
-def site(app: RunningApp, context_of: Callable[..., BrowserContext]) -> Iterator[SitePage]:
+def site(app: RunningApp, tabs: Tabs) -> Iterator[SitePage]:
     """One document for a whole module; at its end nothing has gone wrong in it."""
-    page = context_of(locale="en-US", color_scheme="light", reduced_motion="no-preference").new_page()
-    page.set_viewport_size({"width": DESK[0], "height": DESK[1]})
-    opened = SitePage(page, app.url)
+    tab = tabs.take(DESK, locale="en-US", color_scheme="light", reduced_motion="no-preference")
+    opened = SitePage(tab, app.url)
     opened.open("?lang=en")
     yield opened
-    page.close()
+    tabs.give_back(opened)
     assert opened.problems == []
     assert opened.external == []
 

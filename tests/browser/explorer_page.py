@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 from urllib.parse import urlparse
 
 import numpy as np
-from playwright.sync_api import ConsoleMessage, Locator, Page, WebSocket
+from playwright.sync_api import ConsoleMessage, Locator, Page, Response, WebSocket
 
 FIGURES = ("gates", "states", "heat", "reach")
 #: Runs before the page's own scripts: counts frames and repaints as they happen.
@@ -73,19 +73,31 @@ class ExplorerPage:
         self.received: list[int] = []
         self.sent: list[int] = []
         host = urlparse(url).netloc
-        page.add_init_script(WATCH)
-        page.on("console", self._console)
-        page.on("pageerror", lambda error: self.problems.append(f"page error: {error}"))
-        page.on("requestfailed", lambda r: self.problems.append(f"failed: {r.url} {r.failure}"))
-        page.on(
-            "response", lambda r: self.problems.append(f"{r.status}: {r.url}") if r.status >= 400 else None
-        )
-        page.on("request", lambda r: self._request(r.url, host))
-        page.on("websocket", self._websocket)
+        self._watch = page.add_init_script(WATCH)
+        self._heard: dict[Any, Callable[..., None]] = {
+            "console": self._console,
+            "pageerror": lambda error: self.problems.append(f"page error: {error}"),
+            "requestfailed": lambda r: self.problems.append(f"failed: {r.url} {r.failure}"),
+            "response": self._response,
+            "request": lambda r: self._request(r.url, host),
+            "websocket": self._websocket,
+        }
+        for event, hear in self._heard.items():
+            page.on(event, hear)
+
+    def let_go(self) -> None:
+        """Hear nothing more of the tab: whoever has it next listens for themselves."""
+        self._watch.close()
+        for event, hear in self._heard.items():
+            self.page.remove_listener(event, hear)
 
     def _console(self, message: ConsoleMessage) -> None:
         if message.type == "error":
             self.problems.append(f"console: {message.text}")
+
+    def _response(self, response: Response) -> None:
+        if response.status >= 400:
+            self.problems.append(f"{response.status}: {response.url}")
 
     def _request(self, url: str, host: str) -> None:
         parts = urlparse(url)

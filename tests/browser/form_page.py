@@ -6,7 +6,9 @@ import re
 from collections.abc import Callable, Iterator
 
 from explorer_page import ExplorerPage
-from playwright.sync_api import BrowserContext, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
+from site_page import DESK
+from tabs import Tabs
 
 LATIN_ONLY = re.compile(r"[\u4e00-\u9fff]")
 
@@ -85,22 +87,18 @@ class FormPage(ExplorerPage):
         return self.page.evaluate("document.documentElement.scrollWidth > innerWidth")
 
 
-def form_pages(
-    url: str, context_of: Callable[..., BrowserContext], name: str
-) -> Iterator[Callable[..., FormPage]]:
+def form_pages(url: str, tabs: Tabs, name: str) -> Iterator[Callable[..., FormPage]]:
     """Open pages; at the end none of them has reported an error, shown one, or asked another host."""
     pages: list[FormPage] = []
 
-    def opened(query: str = "lang=en", size: tuple[int, int] = (1600, 1000)) -> FormPage:
-        page = context_of(locale="en-US", color_scheme="light").new_page()
-        page.set_viewport_size({"width": size[0], "height": size[1]})
-        pages.append(FormPage(page, url, name))
+    def opened(query: str = "lang=en", size: tuple[int, int] = DESK) -> FormPage:
+        pages.append(FormPage(tabs.take(size, locale="en-US", color_scheme="light"), url, name))
         return pages[-1].open(query)
 
     yield opened
     shown = [page.page.locator(".shiny-output-error").count() for page in pages]
     for page in pages:
-        page.page.close()
+        tabs.give_back(page)
     assert [problem for page in pages for problem in page.problems] == []
     assert [address for page in pages for address in page.external] == []
     assert not any(shown)

@@ -65,12 +65,11 @@ class Course:
 
 
 @pytest.fixture
-def course(open_page) -> Callable[..., Course]:
+def course(new_page) -> Callable[..., Course]:
     """Opens the lessons page with a link."""
 
     def opened(query: str = "lang=en", **options) -> Course:
-        # The page opens without a figure in view: there is none before an answer.
-        visitor = open_page("?lang=en", **options)
+        visitor = new_page(**options)
         visitor.page.goto(f"{visitor.url}?page=lessons&{query}")
         visitor.page.wait_for_function(READY)
         return Course(visitor)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import model_files as files
@@ -12,8 +12,10 @@ import pytest
 import torch
 from explorer_page import ExplorerPage
 from page_words import CJK, foreign_in_chinese, foreign_in_english, words_of
-from playwright.sync_api import BrowserContext, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 from running_app import RunningApp
+from site_page import DESK
+from tabs import Tabs
 
 from gates.core import LSTM, gradients
 from gates.text import say
@@ -83,15 +85,14 @@ class ModelsPage(ExplorerPage):
 
 
 @pytest.fixture
-def models(app: RunningApp, context_of: Callable[..., BrowserContext]) -> Iterator[ModelsPage]:
+def models(app: RunningApp, tabs: Tabs) -> Iterator[ModelsPage]:
     """The page; at the end it has reported no error and asked no other host."""
-    page = context_of(locale="en-US", color_scheme="light").new_page()
-    page.set_viewport_size({"width": 1600, "height": 1000})
+    page = tabs.take(DESK, locale="en-US", color_scheme="light")
     shown = ModelsPage(page, app.url).open()
     shown.has("found", "1,732 parameters")
     yield shown
     errors = page.locator(".shiny-output-error").count()
-    page.close()
+    tabs.give_back(shown)
     assert shown.problems == []
     assert shown.external == []
     assert errors == 0

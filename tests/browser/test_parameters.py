@@ -6,17 +6,18 @@ from collections.abc import Callable, Iterator
 
 import pytest
 from form_page import LATIN_ONLY, FormPage, form_pages
-from playwright.sync_api import BrowserContext, expect
+from playwright.sync_api import expect
 from running_app import RunningApp
+from tabs import Tabs
 
 Open = Callable[..., FormPage]
 COUNTS, LAYERS, WIDTHS = 0, 1, 2
 
 
 @pytest.fixture
-def open_parameters(app: RunningApp, context_of: Callable[..., BrowserContext]) -> Iterator[Open]:
+def open_parameters(app: RunningApp, tabs: Tabs) -> Iterator[Open]:
     """Opens the page."""
-    yield from form_pages(app.url, context_of, "parameters")
+    yield from form_pages(app.url, tabs, "parameters")
 
 
 def wait_cell(page: FormPage, table: int, row: int, column: int, text: str) -> None:

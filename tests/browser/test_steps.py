@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterator
 
 import pytest
 from form_page import LATIN_ONLY, FormPage, form_pages
-from playwright.sync_api import BrowserContext, expect
+from playwright.sync_api import expect
 from running_app import RunningApp
+from tabs import Tabs
 
 from gates.steps import lstm_from_gates
 from gates.text.steps import TEXTS as SENTENCES
@@ -17,9 +18,9 @@ Open = Callable[..., FormPage]
 
 
 @pytest.fixture
-def open_steps(app: RunningApp, context_of: Callable[..., BrowserContext]) -> Iterator[Open]:
+def open_steps(app: RunningApp, tabs: Tabs) -> Iterator[Open]:
     """Opens the page."""
-    yield from form_pages(app.url, context_of, "steps")
+    yield from form_pages(app.url, tabs, "steps")
 
 
 def tile(page: FormPage, name: str, number: int = 0) -> str:
