@@ -6,6 +6,7 @@ frameworks ask for. Every slope is a function of the value, so that a trace need
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 
@@ -24,11 +25,17 @@ class Activation:
         ``value(a, out)`` writes the values at the pre-activations `a` into `out`, which may be `a`.
     slope : callable
         ``slope(y, out)`` writes the derivative, as a function of the value `y`, into `out`.
+    factor : float
+        What a loop may multiply its weights by beforehand, to save work at every step.
+    of_scaled : callable or None
+        ``of_scaled(factor * a, out)`` then does what ``value(a, out)`` does; None: the factor is 1.
     """
 
     name: str
     value: Callable[[Array, Array], object]
     slope: Callable[[Array, Array], object]
+    factor: float = 1
+    of_scaled: Callable[[Array, Array], object] | None = None
 
 
 def sigmoid(a: object) -> Array:
@@ -50,21 +57,34 @@ def activation(name: str, argument: str) -> Activation:
 
 
 def _sigmoid(a: Array, out: Array) -> None:
-    # exp(-a) overflows to inf for a below -709, and 1 / (1 + inf) is the right 0.
     np.negative(a, out)
-    np.exp(out, out)
-    np.add(out, 1, out)
-    np.reciprocal(out, out)
+    _sigmoid_of_minus(out, out)
+
+
+def _sigmoid_of_minus(minus_a: Array, out: Array) -> None:
+    # exp(-a) overflows to inf for a below -709, and 1 / (1 + inf) is the right 0.
+    one = _one(out.dtype)
+    np.exp(minus_a, out)
+    np.add(out, one, out)
+    np.divide(one, out, out)
+
+
+@cache
+def _one(dtype: np.dtype) -> Array:
+    """Return 1 as an array of that type: a Python number costs a small ufunc a third more."""
+    one = np.ones((), dtype)
+    one.flags.writeable = False
+    return one
 
 
 def _sigmoid_slope(y: Array, out: Array) -> None:
-    np.subtract(1, y, out)
+    np.subtract(_one(out.dtype), y, out)
     np.multiply(out, y, out)
 
 
 def _tanh_slope(y: Array, out: Array) -> None:
     np.multiply(y, y, out)
-    np.subtract(1, out, out)
+    np.subtract(_one(out.dtype), out, out)
 
 
 def _relu(a: Array, out: Array) -> None:
@@ -98,7 +118,7 @@ def _hard_sigmoid(slope: float) -> Activation:
 
 
 ACTIVATIONS = {
-    "sigmoid": Activation("sigmoid", _sigmoid, _sigmoid_slope),
+    "sigmoid": Activation("sigmoid", _sigmoid, _sigmoid_slope, -1, _sigmoid_of_minus),
     "tanh": Activation("tanh", np.tanh, _tanh_slope),
     "relu": Activation("relu", _relu, _relu_slope),
     "linear": Activation("linear", _linear, _linear_slope),

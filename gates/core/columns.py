@@ -28,11 +28,43 @@ def project(W: Array, x: Array, b: Array, offset: object, dtype: np.dtype) -> Ar
     K, d_h = b.shape
     a = np.empty((T, K * d_h, B), dtype)
     np.matmul(W.reshape(K * d_h, d_x), x.transpose(0, 2, 1), out=a)
+    a += bias_columns(b, offset, B)
+    return a
+
+
+def bias_columns(b: Array, offset: object, B: int) -> Array:
+    """Return the biases (K, d_h), with an offset as in `project`, as (K d_h, 1) or (K d_h, B)."""
+    K, d_h = b.shape
     bias = b[:, :, None]
     if offset is not None:
         bias = bias + _offset_columns(floating("offset", offset), K, B, d_h)
-    a += bias.reshape(K * d_h, -1)
-    return a
+    return bias.reshape(K * d_h, -1)
+
+
+def stacked_columns(x: Array, h0: Array) -> Array:
+    """Return [x_t; h_{t-1}; 1] for t = 1 … T + 1 as columns (T + 1, d_x + d_h + 1, B) of the type of `h0`.
+
+    Of the states, only h_0 (d_h, B) is filled in; x_{T+1} is zero.
+    """
+    T, B, d_x = x.shape
+    u = np.empty((T + 1, d_x + len(h0) + 1, B), h0.dtype)
+    u[:T, :d_x] = x.transpose(0, 2, 1)
+    u[T, :d_x] = 0
+    u[0, d_x:-1] = h0
+    u[:, -1] = 1
+    return u
+
+
+def stacked_rows(trace: RNNTrace, room: Array) -> Array:
+    """Return [x_t, h_{t-1}, 1] of all steps and sequences as one matrix (T B, d_x + d_h + 1).
+
+    It is written into the first steps of `room`, whose last column holds the ones already.
+    """
+    u = room[: trace.T]
+    d_x = trace.x.shape[-1]
+    u[:, :, :d_x] = trace.x
+    u[:, :, d_x:-1] = trace.h_prev
+    return u.reshape(-1, u.shape[-1])
 
 
 def offset_type(offset: object, dtype: np.dtype) -> np.dtype:
@@ -42,9 +74,15 @@ def offset_type(offset: object, dtype: np.dtype) -> np.dtype:
     return np.result_type(dtype, 1j)
 
 
-def time_major(columns: Array) -> Array:
-    """Return (T, d, B) as one matrix (d, T B), so that sums over steps and batch are matrix products."""
-    return columns.transpose(1, 0, 2).reshape(columns.shape[1], -1)
+def time_major(columns: Array, room: Array | None = None) -> Array:
+    """Return (T, d, B) as one matrix (d, T B), so that sums over steps and batch are matrix products.
+
+    It is written into `room`, a vector that is long enough, if one is given.
+    """
+    T, d, B = columns.shape
+    out = np.empty((d, T, B), columns.dtype) if room is None else room[: columns.size].reshape(d, T, B)
+    out[...] = columns.transpose(1, 0, 2)
+    return out.reshape(d, -1)
 
 
 def column_sums(da: Array) -> Array:

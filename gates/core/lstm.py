@@ -4,21 +4,12 @@ from dataclasses import KW_ONLY, dataclass
 
 import numpy as np
 
-from gates.core.activations import activation
-from gates.core.columns import (
-    above,
-    checked_input,
-    column_sums,
-    input_columns,
-    input_gradient,
-    last_gradient,
-    offset_type,
-    project,
-    time_major,
-)
-from gates.core.lstm_backward import LSTMSlopes, lstm_backward, lstm_slopes
+from gates.core.activations import Activation, activation
+from gates.core.columns import above, bias_columns, checked_input, last_gradient, offset_type
+from gates.core.lstm_backward import LSTMSlopes, lstm_backward, lstm_slopes, new_slopes
+from gates.core.lstm_forward import lstm_forward
 from gates.core.shapes import Array, expect, floating, like, state_columns, state_pair, wrong_shape
-from gates.core.trace import Gradients, LSTMStep, LSTMTrace, block
+from gates.core.trace import Gradients, LSTMStep, LSTMTrace
 
 
 @dataclass(frozen=True, eq=False)
@@ -108,38 +99,13 @@ class LSTM:
         """
         x = checked_input(X, self.d_x, self.dtype)
         h0, c0 = state_pair("state", state)
-        T, B, _ = x.shape
-        n = self.d_h
-        h0 = state_columns("h0", h0, n, B, self.dtype)
-        c0 = state_columns("c0", c0, n, B, self.dtype)
+        B = x.shape[1]
+        h0 = state_columns("h0", h0, self.d_h, B, self.dtype)
+        c0 = state_columns("c0", c0, self.d_h, B, self.dtype)
         dtype = offset_type(offset, np.result_type(self.dtype, x, h0, c0))
-        h, c = np.empty((2, T + 1, n, B), dtype)
-        h[0], c[0] = h0, c0
-        a = project(self.W[:, :, : self.d_x], x, self.b, offset, dtype)
-        y = np.empty((T, n, B), dtype)
-        self._loop(a, c, y, h)
-        return LSTMTrace(x=x, h_columns=h, gates=a, c_columns=c, y_columns=y)
-
-    def _loop(self, a: Array, c: Array, y: Array, h: Array) -> None:
-        """Turn projected inputs into gates, step by step, and fill in c, y = tanh(c) and h."""
-        n, B = h.shape[1:]
-        U = self.U.reshape(4 * n, n)
-        gate = activation(self.gate_activation, "gate_activation").value
-        squash = activation(self.activation, "activation").value
-        Uh = np.empty((4 * n, B), h.dtype)
-        ic = np.empty((n, B), h.dtype)
-        i, f, o, c_tilde = (block(a, k, 4) for k in range(4))
-        steps = zip(a, a[:, : 3 * n], i, f, o, c_tilde, c[:-1], c[1:], y, h[:-1], h[1:], strict=True)
-        for a_t, ifo_t, i_t, f_t, o_t, g_t, c_old, c_t, y_t, h_old, h_t in steps:
-            np.matmul(U, h_old, out=Uh)
-            np.add(a_t, Uh, a_t)
-            gate(ifo_t, ifo_t)
-            squash(g_t, g_t)
-            np.multiply(f_t, c_old, c_t)
-            np.multiply(i_t, g_t, ic)
-            np.add(c_t, ic, c_t)
-            squash(c_t, y_t)
-            np.multiply(o_t, y_t, h_t)
+        bias = bias_columns(self.b, offset, B)
+        state = (h0.astype(dtype, copy=False), c0.astype(dtype, copy=False))
+        return lstm_forward(self.W, bias, x, state, *self._activations())
 
     def step(self, x: object, state: object = None) -> LSTMStep:
         """Run one time step from `state`; `x` is (B, d_x), the results are (B, d_h)."""
@@ -149,8 +115,7 @@ class LSTM:
     @np.errstate(all="ignore")
     def slopes(self, trace: LSTMTrace) -> LSTMSlopes:
         """Return the local derivatives of every step, from which all gradients are made."""
-        gate = activation(self.gate_activation, "gate_activation")
-        return lstm_slopes(trace, gate, activation(self.activation, "activation"))
+        return lstm_slopes(trace, *self._activations(), new_slopes(trace, trace.T))
 
     @np.errstate(all="ignore")
     def backward(
@@ -176,9 +141,8 @@ class LSTM:
         """
         dh_T, dc_T = state_pair("dstate", dstate)
         dh_T, dc_T = last_gradient("dh_T", dh_T, trace), last_gradient("dc_T", dc_T, trace)
-        da, dh0, dc0 = lstm_backward(self.U, self.slopes(trace), trace, above(dh, trace), dh_T, dc_T)
-        da = time_major(da)
-        dx = input_gradient(da, self.W[:, :, : self.d_x], trace.x) if need_dx else None
-        u = np.concatenate([input_columns(trace.x), time_major(trace.h_columns[:-1])])
-        dW = (da @ u.T).reshape(self.W.shape)
-        return Gradients(dx=dx, dh0=dh0.T, dc0=dc0.T, dW=dW, db=column_sums(da).reshape(self.b.shape))
+        return lstm_backward(self.W, trace, self._activations(), above(dh, trace), (dh_T, dc_T), need_dx)
+
+    def _activations(self) -> tuple[Activation, Activation]:
+        gate = activation(self.gate_activation, "gate_activation")
+        return gate, activation(self.activation, "activation")
