@@ -26,16 +26,16 @@ def loss_and_gradient(y: np.ndarray, target: np.ndarray, metric: str) -> tuple[f
         return float(np.mean(np.square(error, dtype=np.float64))), (2 / count * error)[..., None].astype(
             y.dtype
         )
-    shifted = y - y.max(axis=-1, keepdims=True)
+    logits, index = y.reshape(count, -1), target.reshape(count)
+    each = np.arange(count)
+    shifted = logits - logits.max(axis=1, keepdims=True)
     p = np.exp(shifted)
-    total = p.sum(axis=-1, keepdims=True)
-    p /= total
-    index = target[..., None]
-    log_p = np.take_along_axis(shifted, index, -1) - np.log(total)
-    dy = p
-    np.put_along_axis(dy, index, np.take_along_axis(dy, index, -1) - 1, -1)
+    total = p.sum(axis=1, keepdims=True)
+    log_p = shifted[each, index] - np.log(total[:, 0])
+    dy = p / total
+    dy[each, index] -= 1
     dy /= count
-    return float(-log_p.mean(dtype=np.float64)), dy
+    return float(-log_p.mean(dtype=np.float64)), dy.reshape(y.shape)
 
 
 def quality(y: np.ndarray, target: np.ndarray, metric: str) -> float:

@@ -6,6 +6,9 @@ import numpy as np
 
 from gates.experiments.errors import complaint
 
+# Numbers up to this size and down to one over it have a square in float32.
+LARGE = 1e15
+
 
 def global_norm(g: np.ndarray) -> float:
     """Euclidean norm of all gradients together, without overflow: a · ‖g/a‖ with a = max|g|.
@@ -15,10 +18,10 @@ def global_norm(g: np.ndarray) -> float:
     g : ndarray
         Any shape; inf or NaN inside gives a non-finite norm.
     """
-    largest = float(np.max(np.abs(g), initial=0.0))
+    largest = float(np.maximum(np.max(g, initial=0.0), -np.min(g, initial=0.0)))
     if largest == 0.0 or not np.isfinite(largest):
         return largest
-    if 1e-15 < largest < 1e15:
+    if 1 / LARGE < largest < LARGE:
         return float(np.sqrt(np.dot(g, g)))
     scaled = g.astype(np.float64) / largest
     return largest * float(np.sqrt(np.sum(scaled * scaled)))
@@ -40,6 +43,9 @@ def clip_global_norm(g: np.ndarray, max_norm: float) -> float:
         raise complaint("clip", max_norm=max_norm)
     norm = global_norm(g)
     if np.isfinite(norm) and norm > max_norm:
+        if norm < LARGE and max_norm > 1 / LARGE:
+            g *= max_norm / norm
+            return norm
         # Two factors: max_norm / norm alone underflows in float32 where norm is near its largest number.
         largest = np.max(np.abs(g))
         g /= largest
@@ -57,19 +63,26 @@ class Adam:
     epsilon: float = 1e-8
     count: int = 0
     moments: list[np.ndarray] = field(default_factory=list)
+    # Results in between: without new arrays at every update, a step stays in the cache.
+    room: list[np.ndarray] = field(default_factory=list)
 
     def update(self, theta: np.ndarray, g: np.ndarray) -> None:
         """θ ← θ − lr m̂ / (√v̂ + ε), with m̂, v̂ the bias-corrected running means of g and g²."""
         if not self.moments:
             self.moments = [np.zeros_like(theta), np.zeros_like(theta)]
-        m, v = self.moments
+            self.room = [np.empty_like(theta), np.empty_like(theta)]
+        (m, v), (step, root) = self.moments, self.room
         self.count += 1
         m *= self.beta1
-        m += (1 - self.beta1) * g
+        m += np.multiply(g, 1 - self.beta1, step)
         v *= self.beta2
-        v += (1 - self.beta2) * (g * g)
-        rate = self.lr / (1 - self.beta1**self.count)
-        theta -= rate * m / (np.sqrt(v / (1 - self.beta2**self.count)) + self.epsilon)
+        np.multiply(g, g, root)
+        v += np.multiply(root, 1 - self.beta2, root)
+        np.multiply(m, self.lr / (1 - self.beta1**self.count), step)
+        np.divide(v, 1 - self.beta2**self.count, root)
+        np.sqrt(root, root)
+        root += self.epsilon
+        theta -= np.divide(step, root, step)
 
 
 @dataclass
