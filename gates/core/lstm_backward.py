@@ -12,6 +12,8 @@ from gates.core.trace import Gradients, LSTMTrace, block
 
 # Bytes of gates that are worked on at once: about a second-level cache.
 PART_BYTES = 2**20
+# NumPy gathers the blocks of several steps in a buffer if it holds them, which takes longer than the product.
+BUFFER_ELEMENTS = 1024
 
 
 class LSTMSlopes(NamedTuple):
@@ -38,14 +40,16 @@ def lstm_slopes(trace: LSTMTrace, gate: Activation, squash: Activation, room: LS
     gates, m = (array[: trace.T] for array in room)
     i, _, o, c_tilde = (block(trace.gates, k, 4) for k in range(4))
     di, df, do, dc = (block(gates, k, 4) for k in range(4))
-    gate.slope(trace.gates[:, : 3 * n], gates[:, : 3 * n])
-    np.multiply(di, c_tilde, di)
-    np.multiply(df, trace.c_columns[:-1], df)
-    np.multiply(do, trace.y_columns, do)
-    squash.slope(c_tilde, dc)
-    np.multiply(dc, i, dc)
-    squash.slope(trace.y_columns, m)
-    np.multiply(m, o, m)
+    with np.errstate(all="ignore"):
+        np.setbufsize(BUFFER_ELEMENTS)
+        gate.slope(trace.gates[:, : 3 * n], gates[:, : 3 * n])
+        np.multiply(di, c_tilde, di)
+        np.multiply(df, trace.c_columns[:-1], df)
+        np.multiply(do, trace.y_columns, do)
+        squash.slope(c_tilde, dc)
+        np.multiply(dc, i, dc)
+        squash.slope(trace.y_columns, m)
+        np.multiply(m, o, m)
     return LSTMSlopes(gates, m)
 
 
