@@ -28,14 +28,14 @@ class Activation:
     factor : float
         What a loop may multiply its weights by beforehand, to save work at every step.
     of_scaled : callable or None
-        ``of_scaled(factor * a, out)`` then does what ``value(a, out)`` does; None: the factor is 1.
+        ``of_scaled(dtype)(factor * a, out)`` then does what ``value(a, out)`` does; None: the factor is 1.
     """
 
     name: str
     value: Callable[[Array, Array], object]
     slope: Callable[[Array, Array], object]
     factor: float = 1
-    of_scaled: Callable[[Array, Array], object] | None = None
+    of_scaled: Callable[[np.dtype], Callable[[Array, Array], object]] | None = None
 
 
 def sigmoid(a: object) -> Array:
@@ -58,15 +58,21 @@ def activation(name: str, argument: str) -> Activation:
 
 def _sigmoid(a: Array, out: Array) -> None:
     np.negative(a, out)
-    _sigmoid_of_minus(out, out)
+    _sigmoid_of_minus(out.dtype)(out, out)
 
 
-def _sigmoid_of_minus(minus_a: Array, out: Array) -> None:
-    # exp(-a) overflows to inf for a below -709, and 1 / (1 + inf) is the right 0.
-    one = _one(out.dtype)
-    np.exp(minus_a, out)
-    np.add(out, one, out)
-    np.divide(one, out, out)
+@cache
+def _sigmoid_of_minus(dtype: np.dtype) -> Callable[[Array, Array], object]:
+    # At every step of a loop: names are looked up once.
+    one, exp, add, divide = _one(dtype), np.exp, np.add, np.divide
+
+    def value(minus_a: Array, out: Array) -> None:
+        # exp(-a) overflows to inf for a below -709, and 1 / (1 + inf) is the right 0.
+        exp(minus_a, out)
+        add(out, one, out)
+        divide(one, out, out)
+
+    return value
 
 
 @cache

@@ -109,15 +109,16 @@ def _loop(U_T: Array, slopes: LSTMSlopes, f: Array, above: Array | None, dh: Arr
     from_h = np.empty_like(dc)
     views = (da, *(block(da, k, 4) for k in range(4)), m, f)
     later_first = zip(range(len(m) - 1, -1, -1), *(view[::-1] for view in views), strict=True)
+    dot, multiply, add = np.dot, np.multiply, np.add
     for t, da_t, da_i, da_f, da_o, da_c, m_t, f_t in later_first:
         if above is not None:
-            np.add(dh, above[t], dh)
-        np.multiply(dh, m_t, from_h)
-        np.add(dc, from_h, dc)
+            add(dh, above[t], dh)
+        multiply(dh, m_t, from_h)
+        add(dc, from_h, dc)
         # A product for each gate: one that broadcasts dc over two of them takes longer than both.
-        np.multiply(da_i, dc, da_i)
-        np.multiply(da_f, dc, da_f)
-        np.multiply(da_o, dh, da_o)
-        np.multiply(da_c, dc, da_c)
-        np.multiply(dc, f_t, dc)
-        np.dot(U_T, da_t, dh)
+        multiply(da_i, dc, da_i)
+        multiply(da_f, dc, da_f)
+        multiply(da_o, dh, da_o)
+        multiply(da_c, dc, da_c)
+        multiply(dc, f_t, dc)
+        dot(U_T, da_t, dh)

@@ -41,7 +41,7 @@ def _loop(
 ) -> None:
     """Fill in the gates, c and y = tanh(c), and h into `u`."""
     T, n, B = y.shape
-    sigma, tanh = gate.of_scaled or gate.value, squash.value
+    sigma, tanh = gate.of_scaled(u.dtype) if gate.of_scaled else gate.value, squash.value
     # BLAS fills its result with zeros first; this one stays in the cache.
     a = np.empty((4 * n, B), u.dtype)
     a_ifo, a_c = a[: 3 * n], a[3 * n :]
@@ -50,18 +50,19 @@ def _loop(
     now = steps[:T]
     i_f, ifo, o = now[:, : 2 * n], now[:, : 3 * n], now[:, 2 * n : 3 * n]
     c_tilde, both, c = now[:, 3 * n : 4 * n], now[:, 3 * n :], steps[1:, 4 * n :]
+    dot, multiply, add = np.dot, np.multiply, np.add
     for u_t, ifo_t, if_t, o_t, g_t, both_t, c_t, y_t, h_t in zip(
         u[:T], ifo, i_f, o, c_tilde, both, c, y, h[1:], strict=True
     ):
-        np.dot(Wb, u_t, a)
+        dot(Wb, u_t, a)
         if added is not None:
-            np.add(a, added, a)
+            add(a, added, a)
         sigma(a_ifo, ifo_t)
         tanh(a_c, g_t)
-        np.multiply(if_t, both_t, products)
-        np.add(kept, new, c_t)
+        multiply(if_t, both_t, products)
+        add(kept, new, c_t)
         tanh(c_t, y_t)
-        np.multiply(o_t, y_t, h_t)
+        multiply(o_t, y_t, h_t)
 
 
 def _weights_and_bias(W: Array, bias: Array, factor: float, dtype: np.dtype) -> tuple[Array, Array | None]:
