@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from gates.core.activations import Activation
+from gates.core.activations import Activation, Value
 from gates.core.columns import stacked_columns
 from gates.core.shapes import Array
 from gates.core.trace import LSTMTrace
@@ -24,8 +24,9 @@ def lstm_forward(
     steps[0, 4 * n :] = c0
     y = np.empty((T, n, B), u.dtype)
     h = u[:, d_x:-1]
-    Wb, added = _weights_and_bias(W, bias, gate.factor, u.dtype)
-    _loop(Wb, added, u, h, steps, y, gate, squash)
+    factor, gate_value = gate.fold(u.dtype) if gate.fold else (1, gate.value)
+    Wb, added = _weights_and_bias(W, bias, factor, u.dtype)
+    _loop(Wb, added, u, h, steps, y, gate_value, squash.value)
     return LSTMTrace(x=x, h_columns=h, gates=steps[:-1, : 4 * n], c_columns=steps[:, 4 * n :], y_columns=y)
 
 
@@ -36,12 +37,11 @@ def _loop(
     h: Array,
     steps: Array,
     y: Array,
-    gate: Activation,
-    squash: Activation,
+    gate: Value,
+    squash: Value,
 ) -> None:
     """Fill in the gates, c and y = tanh(c), and h into `u`."""
     T, n, B = y.shape
-    sigma, tanh = gate.of_scaled(u.dtype) if gate.of_scaled else gate.value, squash.value
     # BLAS fills its result with zeros first; this one stays in the cache.
     a = np.empty((4 * n, B), u.dtype)
     a_ifo, a_c = a[: 3 * n], a[3 * n :]
@@ -57,11 +57,11 @@ def _loop(
         dot(Wb, u_t, a)
         if added is not None:
             add(a, added, a)
-        sigma(a_ifo, ifo_t)
-        tanh(a_c, g_t)
+        gate(a_ifo, ifo_t)
+        squash(a_c, g_t)
         multiply(if_t, both_t, products)
         add(kept, new, c_t)
-        tanh(c_t, y_t)
+        squash(c_t, y_t)
         multiply(o_t, y_t, h_t)
 
 
