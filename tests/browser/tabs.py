@@ -33,6 +33,8 @@ class Tabs:
         context = self._context_of(**options)
         page = self._free[context].pop() if self._free[context] else context.new_page()
         page.set_viewport_size({"width": size[0], "height": size[1]})
+        # Behind another tab a page draws once a second.
+        page.bring_to_front()
         return page
 
     def give_back(self, shown: ExplorerPage) -> None:

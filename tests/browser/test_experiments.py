@@ -42,11 +42,13 @@ class Experiments:
         return FOREIGN[lang]([word for word in words_of(self.page) if word not in commands])
 
     def press(self, id: str) -> None:
-        """Press a button once it can be pressed."""
+        """Press a button once it can be pressed, in front of all tabs: behind another a page draws once a second."""
+        self.page.bring_to_front()
         self.page.click(f"#experiments-{id}:not([disabled])")
 
     def wait_state(self, start: str, seconds: float = 180) -> None:
-        """Wait until the sentence begins so."""
+        """Wait in front of all tabs until the sentence begins so."""
+        self.page.bring_to_front()
         self.explorer.wait(f"(start) => {STATE}.startsWith(start)", start, timeout=1e3 * seconds)
 
     def curve(self, figure: str, name: str) -> list[float]:
