@@ -103,6 +103,8 @@ def _label(character: str) -> str:
     if character in SHOWN:
         return SHOWN[character]
     category = unicodedata.category(character[0])
+    if category == "Zs" and not character.strip():  # blanks of other scripts
+        return "␣"
     if category == "Cc":
         return chr(0x2400 + ord(character[0])) if ord(character[0]) < 0x20 else "␡"
     return "◌" if category in ("Cf", "Zl", "Zp") else character

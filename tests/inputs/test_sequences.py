@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from gates.core.errors import GateError
@@ -121,6 +121,7 @@ def test_empty_and_endless_texts_are_refused(text: str, key: str) -> None:
 
 
 @settings(max_examples=60, deadline=None)
+@example("0\u1680")
 @given(st.text(st.characters(), max_size=40))
 def test_any_text_is_split_without_loss_or_refused(text: str) -> None:
     if not text.strip():
