@@ -43,6 +43,7 @@ from .models.server import models_server
 from .parameters.panel import parameters_ui
 from .parameters.params import PARAMS as PARAMETERS_PARAMS
 from .parameters.server import parameters_server
+from .rehearsal import Rehearsed
 from .shell import Page
 from .sockets import CheckedSockets
 from .state import from_query
@@ -61,7 +62,7 @@ PAGES = (
 )
 
 
-_leaving = Leaving()
+_leaving = Leaving(PAGES[0].name)
 
 
 def app_ui(request: Request) -> Any:
@@ -140,10 +141,13 @@ def make_app() -> App:
     app = App(app_ui, server, static_assets=Path(WWW))
     app.sanitize_errors = True
     app.on_shutdown(offload.close)
-    # The first of the list is the outermost.
+    # The first of the list is the outermost, whose start comes last.
     app.starlette_app.user_middleware[:0] = [
-        Middleware(each)
-        for each in (SecurityHeaders, Health, LimitedBodies, CompressedStatics, KeptDocuments, CheckedSockets)
+        Middleware(Rehearsed, pages=[page.name for page in PAGES]),
+        *map(
+            Middleware,
+            (SecurityHeaders, Health, LimitedBodies, CompressedStatics, KeptDocuments, CheckedSockets),
+        ),
     ]
     keep_visitors_out()
     # What is imported stays: a collection of garbage need not look at it again.

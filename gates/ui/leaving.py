@@ -5,10 +5,15 @@ from __future__ import annotations
 import asyncio
 import ctypes
 import gc
+import sys
 from collections.abc import Callable, Iterable
+from contextvars import Context
 
 from shiny import Session
 from starlette.routing import BaseRoute, Mount, Router
+from starlette.types import ASGIApp
+
+from .rehearsal import rehearse
 
 #: After a session has ended, and again when its connection has: many that end together are cleaned up together.
 SECONDS = (1.0, 6.0)
@@ -16,6 +21,8 @@ SECONDS = (1.0, 6.0)
 SESSIONS = 10
 #: Objects; a pass that finds fewer is the last one.
 ENOUGH = 1000
+#: Of the app itself, after a crowd.
+VISITS = 4
 
 
 class Leaving:
@@ -23,38 +30,65 @@ class Leaving:
 
     Each session is a web of cycles, which Python frees late, and the C library keeps the memory that it was in. Once
     ``SESSIONS`` have ended, or nobody is present, both are asked to let go. That takes about 0.1 s.
+
+    Python gives memory back by the megabyte, and only empty ones. The last that stays of a crowd are the numbers and
+    tables which its sessions have written anew: a few in each megabyte. Visits of the app itself write them once more,
+    somewhere else.
+
+    Parameters
+    ----------
+    page : str
+        The page that is visited then.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, page: str) -> None:
+        self.page = page
         self.present = 0
         self.left = 0
         self._due: list[asyncio.TimerHandle] = []
+        self._moving: asyncio.Task[None] | None = None
         self._give_back = _give_back()
 
     def follow(self, session: Session) -> None:
         """Clean up after this session when it has ended."""
         self.present += 1
-        routes = session.app.starlette_app.routes
+        app = session.app.starlette_app
 
         def ended() -> None:
             self.present -= 1
             self.left += 1
-            forget_repeated_mounts(routes)
+            forget_repeated_mounts(app.routes)
             if self.left < 2 * SESSIONS:
-                for due in self._due:
-                    due.cancel()
-            loop = asyncio.get_running_loop()
-            self._due = [loop.call_later(seconds, self._clean) for seconds in SECONDS]
+                self._put_off(app)
 
         session.on_ended(ended)
 
-    def _clean(self) -> None:
+    def _put_off(self, app: ASGIApp) -> None:
+        for due in self._due:
+            due.cancel()
+        loop = asyncio.get_running_loop()
+        # The context of whoever calls holds the session that has ended.
+        self._due = [loop.call_later(seconds, self._clean, app, context=Context()) for seconds in SECONDS]
+
+    def _clean(self, app: ASGIApp) -> None:
+        del self._due[:1]
         if self.left >= SESSIONS or not self.present:
+            # The visits are fewer than SESSIONS, so that none follow them.
+            if self.left >= SESSIONS and not self.present:
+                self._moving = asyncio.create_task(self._move(app))
             self.left = 0
             # What the first pass has let go of may have held something else.
             while gc.collect() > ENOUGH:
                 pass
+            # Python remembers by name where it found attributes, also names that were put together in a session.
+            sys._clear_type_cache()
             self._give_back()
+
+    async def _move(self, app: ASGIApp) -> None:
+        for _ in range(VISITS):
+            await asyncio.sleep(2 * SECONDS[0])  # it is cleaned up after each as after anybody
+            if not self.present:
+                await rehearse(app, [self.page])
 
 
 def forget_repeated_mounts(routes: Iterable[BaseRoute]) -> None:
