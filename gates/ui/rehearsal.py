@@ -16,6 +16,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 log = logging.getLogger("gates")
 SECONDS = 10.0
+#: asyncio keeps so many for good.
+WAITERS = 255
 #: A websocket as the web server tells of it.
 _SCOPE: Scope = {
     "type": "websocket", "asgi": {"version": "3.0"}, "http_version": "1.1", "scheme": "ws", "path": "/websocket/",
@@ -42,6 +44,7 @@ class Rehearsed:
 
         async def started(message: Message) -> None:
             if message["type"] == "lifespan.startup.complete":
+                _keep_waiters()
                 await rehearse(self.app, self.pages)
                 # What is there now stays: a collection of garbage need not look at it again.
                 gc.collect()
@@ -49,6 +52,12 @@ class Rehearsed:
             await send(message)
 
         await self.app(scope, receive, started if scope["type"] == "lifespan" else send)
+
+
+def _keep_waiters() -> None:
+    """Make what Python keeps of ended waiting, three a session, before there are sessions between which it would lie."""
+    future = asyncio.get_running_loop().create_future()
+    _ = [future.__await__() for _ in range(WAITERS)]
 
 
 async def rehearse(app: ASGIApp, pages: Iterable[str]) -> None:

@@ -1,0 +1,42 @@
+"""What a crowd leaves on the server."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+from pathlib import Path
+
+from running_app import RunningApp
+from visitor import Visitor
+
+PEOPLE = 40
+SECONDS = 25.0
+
+
+def resident(app: RunningApp) -> int:
+    """Kilobytes of the server process."""
+    status = Path(f"/proc/{app.pid}/status").read_text()
+    return int(status.partition("VmRSS:")[2].split()[0])
+
+
+async def come_and_leave(url: str) -> None:
+    """All at once, each moves a slider."""
+    people = [await Visitor(url).open() for _ in range(PEOPLE)]
+    for k, person in enumerate(people):
+        await person.step(**{"explorer-b_f": -4 + k / 20})
+    await asyncio.gather(*(person.leave() for person in people))
+
+
+def test_memory_comes_back_when_a_crowd_has_left():
+    app = RunningApp()
+    try:
+        start = resident(app)
+        asyncio.run(come_and_leave(app.url))
+        end = time.monotonic() + SECONDS
+        while resident(app) > 1.1 * start and time.monotonic() < end:
+            threading.Event().wait(0.5)
+        assert resident(app) < 1.1 * start
+        assert app.trouble() == []
+    finally:
+        app.stop()
