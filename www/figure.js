@@ -49,13 +49,17 @@
       if (this.paint && String(this.own) !== String(this.paint.range)) this.queue({ range: this.own });
     }
 
-    // Only numbers changed: straight into the picture, or one restyle (one update where an axis range moved a step).
+    // Only numbers changed: straight into the picture, or by Plotly.
     restyle(before) {
-      const shown = this.shown();
-      const values = shown.map(({ name }) => this.paint.traces[name]);
       const still = String(before.range) === String(this.paint.range);
-      if (still && this.quick(shown, values)) return;
+      const shown = this.shown(), values = shown.map(({ name }) => this.paint.traces[name]);
+      if (!still || !this.quick(shown, values)) this.byPlotly(still);
+    }
+
+    // One restyle, or one update where an axis range moved a step.
+    byPlotly(still = true) {
       this.marks = null;
+      const shown = this.shown(), values = shown.map(({ name }) => this.paint.traces[name]);
       const update = { [shown[0]?.type === "heatmap" ? "z" : "y"]: values.map((v) => v.rows || v.y) };
       // Points move in both directions; curves keep their positions (undefined: as it was).
       if (values.some((v) => v.free)) update.x = values.map((v) => (v.free ? v.x : undefined));

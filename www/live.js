@@ -29,12 +29,30 @@
     figures.forEach((f) => { if (f.inView) f.draw(); });
     later.forEach((set) => set());
     later.clear();
+    warmUp();
   };
   function schedule() {
     if (requested) return;
     requested = true;
     turn.port2.postMessage(null);
   }
+
+  // ---- warming up: Plotly's first drawings take twice as long as later ones, until the browser has compiled its code. A
+  // few, of what is shown already and while nobody waits for anything, let an axis change smoothly at the first drag too.
+  const ROUNDS = 10, WARM_UP = 1500; // ms that all of it may take
+  let until = null;
+  function warmUp() {
+    if (until !== null || !window.requestIdleCallback) return;
+    until = performance.now() + WARM_UP;
+    requestIdleCallback(() => drawAgain(0));
+  }
+  function drawAgain(k) {
+    const mine = [...figures.values()].filter((f) => f.inView && f.mounted && !f.pending);
+    if (performance.now() > until || k >= ROUNDS * mine.length) return;
+    mine[k % mine.length].byPlotly();
+    requestIdleCallback(() => drawAgain(k + 1));
+  }
+  for (const event of ["pointerdown", "keydown", "wheel"]) window.addEventListener(event, () => { until = 0; }, { capture: true, passive: true });
 
   // ---- the stage --------------------------------------------------------------------------------------
   const stages = new Map(); // page name -> Map(figure name -> Figure)
