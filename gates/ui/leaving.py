@@ -81,7 +81,7 @@ class Leaving:
             while gc.collect() > ENOUGH:
                 pass
             # Python remembers by name where it found attributes, also names that were put together in a session.
-            sys._clear_type_cache()
+            _forget_names()
             self._give_back()
 
     async def _move(self, app: ASGIApp) -> None:
@@ -107,6 +107,10 @@ def forget_repeated_mounts(routes: Iterable[BaseRoute]) -> None:
                     seen.add(key)
                     kept.append(mount)
             inner.routes = kept
+
+
+#: Python 3.13 has it under another name.
+_forget_names: Callable[[], None] = getattr(sys, "_clear_internal_caches", None) or sys._clear_type_cache
 
 
 def _give_back() -> Callable[[], object]:
