@@ -8,7 +8,7 @@ from typing import Any
 from urllib.parse import urlparse
 
 import numpy as np
-from playwright.sync_api import ConsoleMessage, Locator, Page, Response, WebSocket
+from playwright.sync_api import ConsoleMessage, Locator, Page, Request, Response, WebSocket
 
 FIGURES = ("gates", "states", "heat", "reach")
 #: Runs before the page's own scripts: counts frames and repaints as they happen.
@@ -77,7 +77,7 @@ class ExplorerPage:
         self._heard: dict[Any, Callable[..., None]] = {
             "console": self._console,
             "pageerror": lambda error: self.problems.append(f"page error: {error}"),
-            "requestfailed": lambda r: self.problems.append(f"failed: {r.url} {r.failure}"),
+            "requestfailed": self._failed,
             "response": self._response,
             "request": lambda r: self._request(r.url, host),
             "websocket": self._websocket,
@@ -90,6 +90,11 @@ class ExplorerPage:
         self._watch.close()
         for event, hear in self._heard.items():
             self.page.remove_listener(event, hear)
+
+    def _failed(self, request: Request) -> None:
+        # A page that is left may not have come to its icon yet.
+        if not (request.url.endswith("/favicon.svg") and request.failure == "net::ERR_ABORTED"):
+            self.problems.append(f"failed: {request.url} {request.failure}")
 
     def _console(self, message: ConsoleMessage) -> None:
         if message.type == "error":
