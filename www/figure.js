@@ -52,14 +52,13 @@
     // Only numbers changed: straight into the picture, or by Plotly.
     restyle(before) {
       const still = String(before.range) === String(this.paint.range);
-      const shown = this.shown(), values = shown.map(({ name }) => this.paint.traces[name]);
-      if (!still || !this.quick(shown, values)) this.byPlotly(still);
+      if (!still || !this.quick(...this.numbers())) this.byPlotly(still);
     }
 
     // One restyle, or one update where an axis range moved a step.
     byPlotly(still = true) {
       this.marks = null;
-      const shown = this.shown(), values = shown.map(({ name }) => this.paint.traces[name]);
+      const [shown, values] = this.numbers();
       const update = { [shown[0]?.type === "heatmap" ? "z" : "y"]: values.map((v) => v.rows || v.y) };
       // Points move in both directions; curves keep their positions (undefined: as it was).
       if (values.some((v) => v.free)) update.x = values.map((v) => (v.free ? v.x : undefined));
@@ -102,6 +101,12 @@
     // Only traces that have numbers are in the picture: even an invisible one costs its share of each redraw.
     shown() {
       return this.spec.data.filter(({ name }) => this.paint.traces[name]);
+    }
+
+    // The traces in the picture and the numbers of each.
+    numbers() {
+      const shown = this.shown();
+      return [shown, shown.map(({ name }) => this.paint.traces[name])];
     }
 
     data() {

@@ -42,7 +42,7 @@
   const ROUNDS = 10, WARM_UP = 1500; // ms that all of it may take
   let until = null;
   function warmUp() {
-    if (until !== null || !window.requestIdleCallback) return;
+    if (until !== null || !window.requestIdleCallback || ![...figures.values()].some((f) => f.mounted)) return;
     until = performance.now() + WARM_UP;
     requestIdleCallback(() => drawAgain(0));
   }
