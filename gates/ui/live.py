@@ -50,13 +50,16 @@ class LiveStage(anywidget.AnyWidget):
 
         self.on_msg(hear)
 
-    def show(
+    async def show(
         self,
         paints: Mapping[str, Paint] | None = None,
         texts: Mapping[str, str] | None = None,
         diagram: Mapping[str, object] | None = None,
     ) -> None:
-        """Send one frame: numbers for figures, sentences for the page, numbers for the cell diagram."""
+        """Send one frame: numbers for figures, sentences for the page, numbers for the cell diagram.
+
+        It does not wait for the rest of the flush: the browser draws while the server goes on.
+        """
         message: dict[str, object] = {}
         buffers = None
         if paints:
@@ -65,22 +68,14 @@ class LiveStage(anywidget.AnyWidget):
             message["texts"] = dict(texts)
         if diagram:
             message["diagram"] = dict(diagram)
-        if message:
-            self.send(message, buffers)
-
-    async def show_now(
-        self,
-        paints: Mapping[str, Paint] | None = None,
-        texts: Mapping[str, str] | None = None,
-        diagram: Mapping[str, object] | None = None,
-    ) -> None:
-        """``show`` that does not wait for the rest of the flush: the browser draws while the server goes on."""
+        if not message:
+            return
         if not self.listening:  # its opening is itself on the way at the end of a flush
-            self.show(paints, texts, diagram)
+            self.send(message, buffers)
             return
         prompt: Any = _Prompt(require_active_session(None))
         with session_context(prompt):
-            self.show(paints, texts, diagram)
+            self.send(message, buffers)
         await prompt.send()
 
 

@@ -207,7 +207,7 @@ def experiments_server(
         texts = now.texts() | command_texts() | {"state": state, "bar": words.progress(now.record)}
         drawn = (now.record, now.setting, now.lang, grown())
         # What is typed changes the command, not the curves.
-        stage.show(None if drawn == last_drawn[0] else now.paints(), texts)
+        await stage.show(None if drawn == last_drawn[0] else now.paints(), texts)
         last_drawn[0] = drawn
 
     @reactive.effect

@@ -170,7 +170,7 @@ def explorer_server(
         # A moved time cursor changes no curve: its frame holds words and diagram numbers only.
         paints = None if drawn == last_drawn[0] else scene.paints()
         last_drawn[0] = drawn
-        await stage.show_now(paints, scene.texts(), scene.diagram())
+        await stage.show(paints, scene.texts(), scene.diagram())
 
     @reactive.calc
     def limits() -> tuple[int, int]:

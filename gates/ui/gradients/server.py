@@ -96,7 +96,7 @@ def gradients_server(
         results.forget(but=section)
         found, stale = results.of(section, s)
         shown = section.show(lang(), s, found, stale)
-        stage.show(shown.paints, shown.texts)
+        await stage.show(shown.paints, shown.texts)
 
     @reactive.effect
     @safe

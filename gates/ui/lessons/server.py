@@ -133,7 +133,7 @@ def lessons_server(
             return
         lesson, answer, values, look = now
         paints = {lesson.figure(name): paint for name, paint in look.paints.items()}
-        stage.show(paints, texts(lang(), lesson, look, answer, values))
+        await stage.show(paints, texts(lang(), lesson, look, answer, values))
 
     @reactive.effect
     @reactive.event(input.table)

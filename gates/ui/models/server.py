@@ -224,7 +224,7 @@ def models_server(
             return
         (w, _, b), look = answer
         stale = present() is None or w != wanted()
-        stage.show(paints(look, stale), texts(lang(), look, b + 1, checked()[0]["t"], stale))
+        await stage.show(paints(look, stale), texts(lang(), look, b + 1, checked()[0]["t"], stale))
 
     serve_tables(input, session, lang, looks, safe)
     serve_downloads(input, session, lang, wanted, conversion)
